@@ -194,18 +194,18 @@ def lie_into_each_other(a: Footprint, b: Footprint, depth: float) -> bool:
     if math.hypot(a.x - b.x, a.y - b.y) >= a.bound + b.bound:
         return False
     first, second = sorted((a, b), key=_order)
-    match first:
-        case Circle():
+    match first, second:
+        case Circle(), _:
             return gap_to(second, (first.x, first.y)) < first.bound - depth
-        case Ellipse():
+        case Ellipse(), _:
             across, along = max(0.0, first.across - depth), max(0.0, first.along - depth)
             return gap(replace(first, across=across, along=along), second) == 0
-        case Cornered():
+        case Cornered(), Cornered():
             if not first.region.intersects(second.region):
                 return False
-            return first.region.buffer(-depth, join_style="mitre").intersects(second.region)
+            return bool(first.region.buffer(-depth, join_style="mitre").intersects(second.region))
         case _:
-            assert_never(first)
+            raise AssertionError("the simpler kind stands first")
 
 
 def nearest_on_segment(p: XY, q: XY, place: XY) -> XY:
@@ -326,7 +326,7 @@ def _ellipse_gap(a: Ellipse, b: Ellipse) -> Gap:
         common = _common(a, b)
         return 0.0, common, common
     nx, ny = math.cos(angle), math.sin(angle)
-    return strip(angle), _end(a, nx, ny), _end(b, -nx, -ny)
+    return strip(angle), end_towards(a, nx, ny), end_towards(b, -nx, -ny)
 
 
 def _half_width(shape: Ellipse, nx: float, ny: float) -> float:
@@ -337,10 +337,11 @@ def _half_width(shape: Ellipse, nx: float, ny: float) -> float:
 def _half_widths(shape: Ellipse) -> npt.NDArray[np.float64]:
     right = _COSINES * shape.cosine - _SINES * shape.sine
     front = _COSINES * shape.sine + _SINES * shape.cosine
-    return np.hypot(right * shape.across, front * shape.along)
+    widths: npt.NDArray[np.float64] = np.hypot(right * shape.across, front * shape.along)
+    return widths
 
 
-def _end(shape: Ellipse, nx: float, ny: float) -> XY:
+def end_towards(shape: Ellipse, nx: float, ny: float) -> XY:
     """The point of the ellipse that goes farthest that way."""
     right, front = nx * shape.cosine - ny * shape.sine, nx * shape.sine + ny * shape.cosine
     size = math.hypot(right * shape.across, front * shape.along)
@@ -364,11 +365,11 @@ def _peak(of: Callable[[float], float], low: float, high: float) -> float:
 
 def _common(a: Ellipse, b: Ellipse) -> XY:
     """A place of two overlapping ellipses, by going to and fro between them."""
-    place = (a.x, a.y)
+    on_a = (a.x, a.y)
+    on_b = nearest_to(b, on_a)
     for _ in range(64):
-        on_b = nearest_to(b, place)
-        on_a = nearest_to(a, on_b)
         if on_a == on_b:
             break
-        place = on_a
+        on_a = nearest_to(a, on_b)
+        on_b = nearest_to(b, on_a)
     return on_b

@@ -154,15 +154,15 @@ def _cuts(base: Rectangle | Polygon) -> _Cuts:
     if _is_convex(plan):
         return ((tuple(range(count)), (False,) * count),)
     number = {place: i for i, place in enumerate(plan)}
-    triangles = shapely.constrained_delaunay_triangles(shapely.Polygon(plan)).geoms
-    rings = [[number[place] for place in shapely.orient_polygons(t).exterior.coords] for t in triangles]
+    triangles = shapely.orient_polygons(shapely.constrained_delaunay_triangles(shapely.Polygon(plan))).geoms
+    rings = [[number[x, y] for x, y in shapely.get_coordinates(triangle).tolist()] for triangle in triangles]
     return tuple((tuple(ring[:-1]), tuple((a + 1) % count != b for a, b in pairwise(ring))) for ring in rings)
 
 
 def _is_convex(places: Sequence[XY]) -> bool:
     return all(
         (bx - ax) * (cy - by) - (by - ay) * (cx - bx) >= 0
-        for (ax, ay), (bx, by), (cx, cy) in zip(places, [*places[1:], *places[:1]], [*places[2:], *places[:2]])
+        for ((ax, ay), (bx, by)), (cx, cy) in zip(plane.sides(places), [*places[2:], *places[:2]], strict=True)
     )
 
 
@@ -183,9 +183,7 @@ def outline(shape: Footprint, steps: int = 64) -> tuple[XY, ...]:
         case Circle():
             return tuple((shape.x + shape.bound * math.cos(a), shape.y + shape.bound * math.sin(a)) for a in angles)
         case Ellipse():
-            return tuple(
-                plane.to_table(shape, (shape.across * math.cos(a), shape.along * math.sin(a))) for a in angles
-            )
+            return tuple(plane.to_table(shape, (shape.across * math.cos(a), shape.along * math.sin(a))) for a in angles)
         case Cornered():
             return shape.corners
         case _:
