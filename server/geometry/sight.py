@@ -1,6 +1,7 @@
 """Line of sight on a flat table: ten rays from an eye to a target (CM-27 to CM-31, CM-39).
 
-A ray grazes, and is not stopped, while it is at most EPS deep in a volume: that is as exact as positions are.
+A ray grazes, and is not stopped, while it is at most EPS deep in a volume, give or take the half unit by which
+positions are rounded.
 """
 
 import math
@@ -18,7 +19,7 @@ from server.geometry.units import EPS, PER_INCH, XY, Length, Point, to_inches, t
 
 ACROSS = 5
 PULLED_IN = 0.01
-SKIN = to_inches(EPS)
+SKIN = 1.5 * to_inches(EPS)
 SEAM = -1e-6
 EYE_HEIGHT = 0.9
 EYE_HALVED = 0.5
@@ -175,7 +176,7 @@ class Field:
             rows, enter, leave = part.crossings(rays, near)
             low, high = self._between_floors(rays, rows)
             np.add.at(inside, rows, np.maximum(0.0, np.minimum(leave, high) - np.maximum(enter, low)))
-        crossed[:] = inside * rays.length > SKIN
+        crossed[:] = inside * rays.length > to_inches(EPS)
         return crossed
 
     def _near(self, rays: "_Rays") -> Bools:
