@@ -5,6 +5,7 @@ const fraction = (value, power) => ((value ** power) % 1) * 2 ** 32 | 0;
 
 /** @param {number} count */
 function primes(count) {
+  /** @type {number[]} */
   const found = [];
   for (let n = 2; found.length < count; n += 1) if (found.every((prime) => n % prime)) found.push(n);
   return found;

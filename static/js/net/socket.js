@@ -1,5 +1,5 @@
 // The line to the server: joins, follows, notices what is missing and asks for it, and sends again what was not answered.
-/** @import { History, Joined, No, Pointing, Push, Role, Seat } from "./types" */
+/** @import { History, Joined, No, Pointing, Push, Seat } from "./types" */
 /** @import { Pending, Store } from "../state/types" */
 /** @import { Ack } from "./intents.js" */
 import { io } from "socket.io-client";
@@ -8,7 +8,7 @@ import { localIntents } from "../state/local.js";
 import { Refusal, fetchJson } from "./http.js";
 import { randomHex } from "./ids.js";
 import { outbox } from "./outbox.js";
-import { keepLinks, mixOf, sealed, takeToken, holdToken, device } from "./token.js";
+import { device, holdToken, keepLinks, mixOf, sealed } from "./token.js";
 
 export const PROTOCOL = 1;
 const PATIENCE = 10_000;
@@ -177,7 +177,7 @@ export function connect(store, { game, token, base = "" }) {
 
   /** @param {string} id @param {Pending["event"]} event @param {Ack | undefined} ack */
   function acknowledged(id, event, ack) {
-    if (ack && !ack.ok && ["busy", "restarting"].includes(ack.error.code)) return void setTimeout(() => again1(id), 400);
+    if (ack && !ack.ok && ["busy", "restarting"].includes(ack.error.code)) return void setTimeout(() => emitAgain(id), 400);
     sent.drop(id);
     answers.get(id)?.(ack ?? { ok: true, seq: store.get().seq });
     answers.delete(id);
@@ -185,7 +185,7 @@ export function connect(store, { game, token, base = "" }) {
   }
 
   /** @param {string} id */
-  function again1(id) {
+  function emitAgain(id) {
     const entry = store.get().pending[id];
     if (entry && socket.connected) emit(entry);
   }
@@ -236,5 +236,3 @@ export function connect(store, { game, token, base = "" }) {
 }
 
 /** @typedef {ReturnType<typeof connect>} Connection */
-export { takeToken };
-/** @typedef {Role} Role */
