@@ -1,0 +1,1 @@
+"""Rule systems. Each is found by its entry point; none knows another (I12)."""
