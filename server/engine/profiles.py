@@ -12,11 +12,15 @@ from server.table.model import Status
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of a profile table: its name, the base its models stand on, how far they move (a Length)."""
+    """A line of a profile table: its name, the base its models stand on, how far they move (a Length).
+
+    `aliases` are other names under which army lists know it, as "grudge-thrower" (see `engine.match`).
+    """
 
     name: str
     base: Base
     movement: Length = Length(0)
+    aliases: tuple[str, ...] = ()
 
     def status(self) -> Mapping[str, Status]:
         """What a new model of this profile starts with (its Wounds, say)."""
