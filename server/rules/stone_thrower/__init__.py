@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from server.engine.data import tables
+from server.engine.layout import load_scenarios
 from server.engine.system import Action, StatusKind, System
 from server.rules.stone_thrower.fire import fire
 from server.rules.stone_thrower.options import Options
@@ -33,6 +34,8 @@ STATUSES = (
     StatusKind("losses", "Models lost this phase, and to whom", "unit", "text", shown="hidden", manual=False),
 )
 
+PROFILES = profiles()
+
 SYSTEM: System[Options, Profile] = System(
     id="stone_thrower",
     name="Stone throwers",
@@ -40,11 +43,11 @@ SYSTEM: System[Options, Profile] = System(
     summary="Stone throwers, mortars and rocket launchers lob shots at ranked units in a fantasy battle.",
     options=Options,
     profile=Profile,
-    profiles=profiles(),
+    profiles=PROFILES,
     phases=PHASES,
     actions=ACTIONS,
     statuses=STATUSES,
-    scenarios=(),
+    scenarios=load_scenarios(DATA / "scenarios", PROFILES, phase=PHASES[0].id),
     rules=tables(DATA / "rules.toml", "rules", str),
     phase_begins=phase_begins,
 )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, TypeVar
 
 from server.engine.scene import Scene
+from server.geometry.units import Bearing
 from server.rules.stone_thrower.options import Options
 from server.rules.stone_thrower.profiles import WOUND_KEYS, Profile, Weapon
 from server.table.model import Model, ModelId, Seat, Status, TerrainId, UnitId
@@ -123,6 +125,12 @@ def is_pooled(scene: Battle, unit: UnitId) -> bool:
 def is_alike(scene: Battle, unit: UnitId) -> bool:
     """Whether the rank and file of a unit are alike enough to share wounds."""
     return len({scene.profiles[model.profile].wounds for model in rank_and_file(scene, unit)}) == 1
+
+
+def unit_facing(models: tuple[Model, ...]) -> Bearing:
+    """The facing that most of the models share."""
+    facings = Counter(model.pose.facing for model in models)
+    return min(facings, key=lambda facing: (-facings[facing], facing))
 
 
 def owner_of(scene: Battle, unit: UnitId) -> Seat:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from server.engine.questions import ChooseSome, Option
 from server.engine.requests import ask, change, note
-from server.geometry.units import PER_INCH, SIZE_PER_INCH, Bearing, sine_cosine
+from server.geometry.units import PER_INCH, SIZE_PER_INCH, sine_cosine
 from server.rules.stone_thrower.battle import (
     Battle,
     garrison_of,
@@ -16,6 +16,7 @@ from server.rules.stone_thrower.battle import (
     number,
     owner_of,
     rank_and_file,
+    unit_facing,
     unit_name,
     unit_status,
     wounds_left,
@@ -121,9 +122,3 @@ def _half_depth(model: Model) -> float:
     """Half a base, in Length: models less far apart stand in one row."""
     length = getattr(model.base, "length", None) or getattr(model.base, "diameter", None) or SIZE_PER_INCH
     return length / 2 * PER_INCH / SIZE_PER_INCH
-
-
-def unit_facing(models: tuple[Model, ...]) -> Bearing:
-    """The facing that most of the models share."""
-    facings = Counter(model.pose.facing for model in models)
-    return min(facings, key=lambda facing: (-facings[facing], facing))

@@ -24,8 +24,9 @@ from server.geometry.units import (
     inches,
     turned,
 )
-from server.rules.stone_thrower.battle import Battle, fighters, is_crew, unit_name
+from server.rules.stone_thrower.battle import Battle, fighters, is_crew, unit_facing, unit_name
 from server.table.facts import ModelsMoved, ModelsRemoved, Moved, UnitStatusSet
+from server.table.formation import grounded
 from server.table.model import Model, ModelId, UnitId
 
 STEP = inches(0.1)
@@ -87,8 +88,8 @@ def centre_of(models: tuple[Model, ...]) -> Point:
 def faced(models: tuple[Model, ...], facing: Bearing) -> dict[ModelId, Pose]:
     """The unit turned about its centre until it faces this way; its ranks turn with it (ST-59)."""
     centre = centre_of(models)
-    turn = Bearing((facing - models[0].pose.facing) % FULL_CIRCLE)
-    poses = {}
+    turn = Bearing((facing - unit_facing(models)) % FULL_CIRCLE)
+    poses: dict[ModelId, Pose] = {}
     for model in models:
         spot = turned(model.pose.point, centre, turn)
         poses[model.id] = Pose(spot.x, spot.y, Bearing((model.pose.facing + turn) % FULL_CIRCLE), Length(0))
@@ -110,6 +111,7 @@ def clear_of_all(
         if _is_clear(shapes, obstacles):
             break
         blocked, distance = distance, Length(distance + STEP)
+    ground = scene.table.terrain.values()
     while blocked >= 0 and distance - blocked > EPS:  # back to where the last obstacle ends
         middle = Length((blocked + distance) // 2)
         there = _shifted(poses, facing, middle)
@@ -117,7 +119,7 @@ def clear_of_all(
             distance = middle
         else:
             blocked = middle
-    return _shifted(poses, facing, distance)
+    return {key: grounded(pose, ground) for key, pose in _shifted(poses, facing, distance).items()}
 
 
 def _shifted(poses: Mapping[ModelId, Pose], facing: Bearing, distance: Length) -> dict[ModelId, Pose]:
@@ -129,9 +131,9 @@ def _shifted(poses: Mapping[ModelId, Pose], facing: Bearing, distance: Length) -
 
 
 def _obstacles(scene: Battle, own: frozenset[ModelId]) -> list[Footprint]:
-    """What nobody may end on: other models and every piece of terrain (ST-65)."""
+    """What nobody may end on: other models, and terrain that nobody can stand in (ST-65)."""
     models = [m for key, m in scene.table.models.items() if key not in own and not is_crew(scene, m)]
-    terrain = scene.table.terrain.values()
+    terrain = (piece for piece in scene.table.terrain.values() if piece.solid or piece.building)
     return [
         *(footprint(model.base, model.pose) for model in models),
         *(footprint(piece.shape, piece.pose) for piece in terrain),

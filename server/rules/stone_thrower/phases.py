@@ -5,7 +5,7 @@ from __future__ import annotations
 from server.engine.requests import change, note
 from server.engine.system import Phase
 from server.rules.stone_thrower.battle import Battle, fighters, name_of, number
-from server.table.facts import StatusSet, UnitStatusSet
+from server.table.facts import StatusesSet, StatusSet, UnitStatusSet
 
 MOVEMENT = Phase("movement", "Movement", moves=True)
 SHOOTING = Phase("shooting", "Shooting")
@@ -24,11 +24,11 @@ async def phase_begins(scene: Battle) -> None:
 
 async def forget_last_turn(scene: Battle) -> None:
     """What moved or fired may do so again when its owner's turn starts (ST-06)."""
-    for key in sorted(scene.table.models):
-        for status in ("moved", "fired"):
-            model = scene.model(key)
-            if model.owner == scene.by and status in model.status:
-                await change(StatusSet(key, status, None))
+    for status in ("moved", "fired"):
+        models = scene.table.models
+        marked = [key for key in sorted(models) if models[key].owner == scene.by and status in models[key].status]
+        if marked:
+            await change(StatusesSet(status, dict.fromkeys(marked)))
 
 
 async def end_silence(scene: Battle) -> None:
