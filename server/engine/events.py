@@ -1,4 +1,4 @@
-"""What a game's log holds: one struct per kind of event, the chain of hashes, and what remains in effect after rewinds."""
+"""What a game's log holds: a struct per kind of event, the chain of hashes, and what stays in effect after rewinds."""
 
 from __future__ import annotations
 
@@ -90,6 +90,7 @@ class Answered(Event, frozen=True):
 class Unsealed(Event, frozen=True):
     """Sealed answers are shown, in the order of their questions."""
 
+    questions: tuple[int, ...]
     values: tuple[object, ...]
 
 
@@ -215,7 +216,7 @@ AnyEvent = (
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """An event in its place: its number from 0 without gaps, when (UTC ms), what message caused it, and the chain's hash."""
+    """An event in its place: its number from 0 without gaps, when (UTC ms), what caused it, and the chain's hash."""
 
     seq: int
     at: int

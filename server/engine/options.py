@@ -37,14 +37,20 @@ class CommonOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ] = "all"
     range_3d: Annotated[bool, Meta(description="Whether height counts in ranges (CM-10).")] = False
     body_width: Annotated[
-        int, Meta(ge=30, le=100, description="How much of its base a body fills when it stands in a line of sight, in per cent (CM-29).")
+        int,
+        Meta(
+            ge=30,
+            le=100,
+            description="How much of its base a body fills when it stands in a line of sight, in per cent (CM-29).",
+        ),
     ] = 60
     los_mode: Annotated[
         Literal["rays", "centre_line", "players_agree"],
         Meta(description="How the table decides what can be seen: ten rays, one line, or the players (CM-30)."),
     ] = "rays"
     answer_within: Annotated[
-        int, Meta(ge=0, le=600, description="Seconds to answer a question before its default is taken; 0 waits for ever.")
+        int,
+        Meta(ge=0, le=600, description="Seconds to answer a question before time is up; 0 waits for ever."),
     ] = 0
     on_timeout: Annotated[
         Literal["default_answer", "pause_game", "forfeit_choice"],

@@ -169,7 +169,9 @@ class Aim(Question[Bearing], frozen=True, kw_only=True):
             raise Refused("A direction lies between 0 and 360 degrees.", self.rule)
         off = abs((bearing - self.origin.facing + 18000) % 36000 - 18000)
         if 2 * off > self.arc:
-            raise Refused(f"That is {off / 100:.1f} degrees off the facing; the arc is {self.arc / 200:.1f} to a side.", self.rule)
+            raise Refused(
+                f"That is {off / 100:.1f} degrees off the facing; the arc is {self.arc / 200:.1f} to a side.", self.rule
+            )
         return bearing
 
     def default(self) -> Bearing:

@@ -28,6 +28,10 @@ class Scene(Generic[O, P]):
         """The table as it is now: read it anew after each await (I6)."""
         return self._look()
 
+    def acting(self, by: Seat) -> Scene[O, P]:
+        """The same table with another side acting."""
+        return Scene(self._look, self.options, self.profiles, by)
+
     def model(self, model: ModelId) -> Model:
         """A model on the table, or one just removed (CM-37). KeyError when there never was one."""
         return self.table.models.get(model) or self.table.removed[model]

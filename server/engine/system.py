@@ -93,7 +93,8 @@ async def nothing(scene: Scene[Any, Any]) -> None:  # a system without rules at 
 
 def unlimited(scene: Scene[Any, Any], model: Model) -> Length:
     """The movement of a system that does not limit it: the profile's."""
-    return scene.profile(model.id).movement
+    movement: Length = scene.profile(model.id).movement
+    return movement
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class System(Generic[O, P]):
     phase_begins: Callable[[Scene[O, P]], Procedure] = nothing
     """Runs when a phase has begun; `scene.by` is the side whose turn it is."""
     allowance: Callable[[Scene[O, P], Model], Length] = unlimited
-    """How far a model may move this turn."""
+    """How far a model may move this turn. Raises Refused, with the rule, for one that may not move at all."""
 
     def phase(self, phase: str) -> Phase:
         """The phase of that id."""

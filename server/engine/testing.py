@@ -173,6 +173,8 @@ class _Prompter:
                 return msgspec.convert(msgspec.to_builtins(request.finding), type(request.finding))
             case Change():
                 self.stage.now = apply(self.stage.now, request.fact)
+            case _:
+                pass
         return None
 
     def _faces(self, request: Roll[Any]) -> tuple[Face, ...]:
@@ -224,7 +226,8 @@ class _Prompter:
                 return " and ".join(_said_question(question) for question in request.questions)
             case Note():
                 return f"note {request.rule} {request.text}"
-        return f"{request}"
+            case _:
+                return f"{request}"
 
 
 def _said_question(question: Question[Any]) -> str:

@@ -5,6 +5,8 @@ What happens to many models at once is one fact, so that a unit moves, and is un
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from server.geometry.units import Point, Pose
@@ -47,6 +49,13 @@ class StatusSet(Fact, frozen=True, tag="status_set"):
     model: ModelId
     key: str
     value: Status | None
+
+
+class StatusesSet(Fact, frozen=True, tag="statuses_set"):
+    """The same status of several models changes, for each to its own value; None takes it away."""
+
+    key: str
+    values: Mapping[ModelId, Status | None]
 
 
 class UnitSet(Fact, frozen=True, tag="unit_set"):
@@ -107,6 +116,7 @@ AnyFact = (
     | ModelsMoved
     | ModelsRemoved
     | StatusSet
+    | StatusesSet
     | UnitSet
     | UnitStatusSet
     | TerrainSet

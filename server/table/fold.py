@@ -67,6 +67,15 @@ def _(fact: facts.StatusSet, table: Table) -> Table:
 
 
 @_after.register
+def _(fact: facts.StatusesSet, table: Table) -> Table:
+    changed = {
+        key: replace(table.models[key], status=_with(table.models[key].status, fact.key, value))
+        for key, value in fact.values.items()
+    }
+    return replace(table, models={**table.models, **changed})
+
+
+@_after.register
 def _(fact: facts.UnitSet, table: Table) -> Table:
     return replace(table, units={**table.units, fact.unit.id: fact.unit})
 

@@ -101,13 +101,15 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True):
-    """Whose turn of which round it is, and in what phase. `over` is set once the last round is played."""
+    """Whose turn of which round it is, and in what phase. `over` is set once the last round is played; `first` is
+    the side that begins each round."""
 
     round: int
     rounds: int
     turn: Seat
     phase: str
     over: bool = False
+    first: Seat = "south"
 
 
 class Table(msgspec.Struct, frozen=True):

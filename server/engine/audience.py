@@ -1,0 +1,169 @@
+"""What one viewer may see (I8). Everything that leaves the server as an event or a table goes through here.
+
+What a role may not know is absent from what it is sent. It still gets every number: a withheld event arrives as a
+placeholder, so that a gap always means loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from server.engine.events import (
+    Answered,
+    AnyEvent,
+    Asked,
+    Changed,
+    Failed,
+    Logged,
+    Opened,
+    Rewound,
+    Unsealed,
+)
+from server.engine.questions import AnyQuestion
+from server.table.facts import (
+    AnyFact,
+    ModelsMoved,
+    ModelsPlaced,
+    ModelsRemoved,
+    StatusesSet,
+    StatusSet,
+    UnitSet,
+    UnitStatusSet,
+)
+from server.table.model import Model, ModelId, Role, Seat, Table, Unit, UnitId
+
+Seers = tuple[Seat, ...] | None
+
+
+def may_see(seen_by: Seers, role: Role) -> bool:
+    """Whether something seen by these seats (None: by all) may be shown to a role."""
+    return seen_by is None or role in seen_by
+
+
+def view_table(table: Table, role: Role) -> Table:
+    """The table without what the role may not know of."""
+    if not _has_secrets(table):
+        return table
+    return replace(
+        table,
+        models={key: model for key, model in table.models.items() if may_see(model.seen_by, role)},
+        removed={key: model for key, model in table.removed.items() if may_see(model.seen_by, role)},
+        units={key: unit for key, unit in table.units.items() if may_see(unit.seen_by, role)},
+    )
+
+
+def view_question(question: AnyQuestion, role: Role) -> object:
+    """A question as the role may read it: whole, or no more than whom the table waits for."""
+    if may_see(question.seen_by, role):
+        return question
+    return {"kind": "hidden", "to": question.to, "rule": "", "prompt": ""}
+
+
+class Viewer:
+    """One role's view of a log, read from its beginning: it remembers which things are secret at each point."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        self._secrets: dict[str, Seers] = {}
+        self._past: list[tuple[int, dict[str, Seers]]] = []
+        self._unread: set[int] = set()
+
+    def read(self, log: Iterable[Logged]) -> list[dict[str, object]]:
+        """The wire form of the next events."""
+        return [self.see(logged) for logged in log]
+
+    def see(self, logged: Logged) -> dict[str, object]:
+        """The wire form of the next event: flat, with its number and time."""
+        thinned = self._thinned(logged)
+        body: dict[str, object] = {"kind": "hidden"} if thinned is None else msgspec.to_builtins(thinned)
+        return {"seq": logged.seq, "at": logged.at, **body}
+
+    def _thinned(self, logged: Logged) -> AnyEvent | Mapping[str, object] | None:
+        event = logged.event
+        match event:
+            case Opened():
+                self._learn(logged.seq, event.table.models, event.table.units)
+                return replace(event, table=view_table(event.table, self.role))
+            case Changed():
+                return self._changed(logged.seq, event)
+            case Asked():
+                if not may_see(event.question.seen_by, self.role):
+                    self._unread.add(logged.seq)
+                    return {
+                        "kind": "asked",
+                        "question": view_question(event.question, self.role),
+                        "sealed": event.sealed,
+                    }
+            case Answered():
+                if (event.sealed and event.by != self.role) or event.question in self._unread:
+                    return replace(event, value=None)
+            case Unsealed():
+                return event if self._unread.isdisjoint(event.questions) else None
+            case Rewound() | Failed():
+                self._forget(event.to)
+            case _:
+                pass
+        seers = getattr(event, "seen_by", None)
+        return event if may_see(seers, self.role) and not self._speaks_of_secrets(event) else None
+
+    def _speaks_of_secrets(self, event: AnyEvent) -> bool:
+        refs = (*getattr(event, "refs", ()), getattr(event, "subject", ""))
+        return any(self._hides(ref) for ref in refs)
+
+    def _changed(self, seq: int, event: Changed) -> Changed | None:
+        fact = event.fact
+        match fact:
+            case ModelsPlaced():
+                self._learn(seq, {model.id: model for model in fact.models}, {})
+            case UnitSet():
+                self._learn(seq, {}, {fact.unit.id: fact.unit})
+            case _:
+                pass
+        shown = self._shown(fact)
+        return None if shown is None else Changed(shown)
+
+    def _shown(self, fact: AnyFact) -> AnyFact | None:
+        match fact:
+            case ModelsPlaced():
+                models = tuple(model for model in fact.models if not self._hides(model.id))
+                return ModelsPlaced(models) if models else None
+            case ModelsMoved():
+                moves = tuple(step for step in fact.moves if not self._hides(step.model))
+                return ModelsMoved(moves) if moves else None
+            case ModelsRemoved():
+                gone = tuple(model for model in fact.models if not self._hides(model))
+                return ModelsRemoved(gone) if gone else None
+            case StatusesSet():
+                values = {key: value for key, value in fact.values.items() if not self._hides(key)}
+                return StatusesSet(fact.key, values) if values else None
+            case StatusSet():
+                return None if self._hides(fact.model) else fact
+            case UnitSet():
+                return None if self._hides(fact.unit.id) else fact
+            case UnitStatusSet():
+                return None if self._hides(fact.unit) else fact
+            case _:
+                return fact
+
+    def _hides(self, thing: str) -> bool:
+        return thing in self._secrets and not may_see(self._secrets[thing], self.role)
+
+    def _learn(self, seq: int, models: Mapping[ModelId, Model], units: Mapping[UnitId, Unit]) -> None:
+        things: dict[str, Seers] = {key: model.seen_by for key, model in models.items()}
+        things.update({key: unit.seen_by for key, unit in units.items()})
+        news = {key: seers for key, seers in things.items() if seers != self._secrets.get(key)}
+        if news:
+            self._past.append((seq, self._secrets))
+            self._secrets = {**self._secrets, **news}
+
+    def _forget(self, to: int) -> None:
+        while self._past and self._past[-1][0] >= to:
+            self._secrets = self._past.pop()[1]
+
+
+def _has_secrets(table: Table) -> bool:
+    things = (*table.models.values(), *table.removed.values(), *table.units.values())
+    return any(thing.seen_by is not None for thing in things)
