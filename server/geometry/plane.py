@@ -364,12 +364,17 @@ def _peak(of: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _common(a: Ellipse, b: Ellipse) -> XY:
-    """A place of two overlapping ellipses, by going to and fro between them."""
-    on_a = (a.x, a.y)
-    on_b = nearest_to(b, on_a)
-    for _ in range(64):
-        if on_a == on_b:
-            break
-        on_a = nearest_to(a, on_b)
-        on_b = nearest_to(b, on_a)
-    return on_b
+    """A place of two overlapping ellipses: seen so that a is a unit circle, the place of b nearest to its centre."""
+    sine, cosine = b.sine * a.cosine - b.cosine * a.sine, b.cosine * a.cosine + b.sine * a.sine
+    axes = np.array(
+        [
+            [b.across * cosine / a.across, b.along * sine / a.across],
+            [-b.across * sine / a.along, b.along * cosine / a.along],
+        ]
+    )
+    right, front = to_local(a, (b.x, b.y))
+    middle = np.array([right / a.across, front / a.along])
+    turn, (long, short), _ = np.linalg.svd(axes)
+    across, along = (-middle @ turn).tolist()
+    u, v = (middle + turn @ np.array(_nearest_on_ellipse(float(long), float(short), (across, along)))).tolist()
+    return to_table(a, (u * a.across, v * a.along))

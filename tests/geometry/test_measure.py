@@ -139,6 +139,15 @@ def test_st61_e13_a_firing_point_ahead_is_turned_with_the_machine() -> None:
     assert not at_least(point_distance(after, target), inches(12))
 
 
+def test_two_ovals_that_barely_overlap_are_measured_at_a_common_point() -> None:
+    a, b = oval(3.5308, 7.3296, 41.06, 122, 194.47), oval(5.5415, 7.9419, 59.13, 47.46, 145.86)
+    assert distance(a, b) == 0
+    on_a, on_b = nearest_points(a, b)
+    assert on_a == on_b
+    assert contains(a, on_a)
+    assert contains(b, on_b)
+
+
 @settings(max_examples=200)
 @given(bases, poses, bases, poses)
 def test_distance_is_that_of_a_dense_outline_and_symmetric(a: Base, at_a: Pose, b: Base, at_b: Pose) -> None:
