@@ -165,5 +165,5 @@ class Viewer:
 
 
 def _has_secrets(table: Table) -> bool:
-    things = (*table.models.values(), *table.removed.values(), *table.units.values())
-    return any(thing.seen_by is not None for thing in things)
+    models = any(model.seen_by is not None for model in (*table.models.values(), *table.removed.values()))
+    return models or any(unit.seen_by is not None for unit in table.units.values())
