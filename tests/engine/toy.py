@@ -47,7 +47,9 @@ def _ready(scene: ToyScene) -> Candidates:
 
 
 def _foes(scene: ToyScene) -> tuple[Option[ModelId], ...]:
-    foes = [key for key, model in sorted(scene.table.models.items()) if model.owner != scene.by]
+    """Whom everybody may see: a question names nobody else."""
+    enemies = [(key, model) for key, model in sorted(scene.table.models.items()) if model.owner != scene.by]
+    foes = [key for key, model in enemies if model.seen_by is None]
     return tuple(Option(key, key, refs=(key,)) for key in foes)
 
 
