@@ -20,6 +20,7 @@ from server.engine.events import (
     Logged,
     Opened,
     Rewound,
+    Started,
     Unsealed,
 )
 from server.engine.questions import AnyQuestion
@@ -102,6 +103,9 @@ class Viewer:
                     return replace(event, value=None)
             case Unsealed():
                 return event if self._unread.isdisjoint(event.questions) else None
+            case Started():
+                # What its player named may be secret; what came of it is told by the facts.
+                event = event if event.by == self.role else replace(event, args=None)
             case Rewound() | Failed():
                 self._forget(event.to)
             case _:
