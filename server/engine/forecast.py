@@ -20,7 +20,7 @@ from server.engine.drive import drive
 from server.engine.events import Answered, Asked, Judged, Logged, Rolled
 from server.engine.interpreter import Game
 from server.engine.options import CommonOptions
-from server.engine.questions import AnyQuestion, Choose, Confirm, Place, Question
+from server.engine.questions import AnyQuestion, Choose, Confirm, Question
 from server.engine.refusals import Stale
 from server.engine.requests import Ask, AskAll, Change, Judge, Note, Request, Roll
 from server.engine.scene import Scene
@@ -64,7 +64,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 @dataclass
 class _Trial:
-    """What one trial brought about."""
+    """What one trial brought about. A template has landed when the umpire judges who is under it."""
 
     hits: set[str] = field(default_factory=set)
     lost: set[str] = field(default_factory=set)
@@ -132,6 +132,8 @@ class _Scratch:
         self.scene: Scene[Any, Any] = Scene(lambda: self.table, options, profiles, by)
         self.trial = _Trial()
         self._dice = _Dealt(number)
+        self._has_rolled = False
+        self._lying: tuple[Length, Length] | None = None
         self._record = [logged.event for logged in record or ()]
         self._options = [] if record is None else [option]
 
@@ -139,13 +141,13 @@ class _Scratch:
         """The recorded reply while there is one, then the answer on trial, then what is assumed."""
         match request:
             case Roll():
-                rolled = self._recorded(Rolled)
-                return rolled.faces if rolled else tuple(self._dice.face(request.die) for _ in range(request.count))
+                return self._roll(request)
             case Ask():
                 return self._answer(request)
             case AskAll():
-                return tuple(question.default() for question in request.questions)
+                return tuple(self._assumed(question) for question in request.questions)
             case Judge():
+                self.trial.landed = self._lying
                 judged = self._recorded(Judged)
                 return msgspec.convert(judged.finding, type(request.finding)) if judged else request.finding
             case Change():
@@ -155,6 +157,11 @@ class _Scratch:
             case _:
                 pass
         return None
+
+    def _roll(self, request: Roll[Any]) -> tuple[Face, ...]:
+        self._has_rolled = True
+        rolled = self._recorded(Rolled)
+        return rolled.faces if rolled else tuple(self._dice.face(request.die) for _ in range(request.count))
 
     def _recorded(self, kind: type[Any]) -> Any:  # the event of that kind, or None
         while self._record:
@@ -174,10 +181,10 @@ class _Scratch:
         return self._assumed(request.question)
 
     def _assumed(self, question: Question[Any]) -> object:
-        """Yes to going on; the default where it hardly matters; a choice of what to do ends the trial."""
+        """Yes to going on, the default otherwise; but a choice among things on the table ends a trial without dice."""
         if isinstance(question, Confirm):
             return True
-        if isinstance(question, Choose | Place) and not self.trial.outcomes:
+        if isinstance(question, Choose) and not self._has_rolled and any(option.refs for option in question.options):
             raise _Asks(question)
         return question.default()
 
@@ -187,7 +194,7 @@ class _Scratch:
             self.trial.lost.update(request.fact.models)
         elif isinstance(request.fact, TemplateLaid):
             centre = request.fact.template.centre
-            self.trial.landed = (centre.x, centre.y)
+            self._lying = (centre.x, centre.y)
 
     def _note(self, request: Note) -> None:
         if request.outcome == "hit":
