@@ -50,6 +50,8 @@ export const text = {
   askUndo: "Ask to undo",
 
   rail: "Tools",
+  level: "Level",
+  ground: "ground",
   tools: { select: "Select and move", pan: "Look around", measure: "Measure", draw: "Draw and mark", free: "Free play: move without limit", build: "Build terrain", fit: "Show the whole table", help: "Keys and help", settings: "Settings" },
   panels: { left: "Selected model", right: "Log, chat, army and replay" },
   showLeft: "Model",
