@@ -63,7 +63,9 @@ def settings(environment: Mapping[str, str] | None = None) -> Settings:
     """The settings of this environment. Raises BadSetting for one that is unknown or cannot be."""
     environment = os.environ if environment is None else environment
     given = {
-        name.removeprefix(_PREFIX).lower(): value for name, value in environment.items() if name.startswith(_PREFIX)
+        name.removeprefix(_PREFIX).lower(): value
+        for name, value in environment.items()
+        if name.startswith(_PREFIX) and value
     }
     try:
         chosen = msgspec.convert(given, Settings, strict=False)

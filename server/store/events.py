@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, func, insert, select
 
 from server.engine.events import AnyEvent, Logged
-from server.store.schema import causes, events, games
+from server.store.schema import events, games
 
 VERSION = 1
 """The form in which events are written now."""
@@ -25,9 +25,6 @@ def append(connection: Connection, game: str, new: Sequence[Logged]) -> None:
     if not new:
         return
     connection.execute(insert(events), [_row(game, logged) for logged in new])
-    last = {logged.cause: logged.seq for logged in new if logged.cause}
-    if last:
-        connection.execute(insert(causes), [{"game": game, "cause": cause, "seq": seq} for cause, seq in last.items()])
     connection.execute(games.update().where(games.c.id == game).values(touched=new[-1].at))
 
 
@@ -40,12 +37,6 @@ def read(connection: Connection, game: str, since: int = 0) -> list[Logged]:
 def length(connection: Connection, game: str) -> int:
     """How many events the log of a game holds."""
     return connection.execute(select(func.count()).where(events.c.game == game)).scalar_one()
-
-
-def first_answer(connection: Connection, game: str, cause: str) -> int | None:
-    """The last event that a message led to, or None when it never came."""
-    wanted = select(causes.c.seq).where(causes.c.game == game, causes.c.cause == cause)
-    return connection.execute(wanted).scalar_one_or_none()
 
 
 def _row(game: str, logged: Logged) -> dict[str, object]:

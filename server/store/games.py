@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from server.engine.refusals import Refused
 from server.store.schema import chat, games, people, tokens
 from server.table.model import Role, Seat
 
@@ -103,12 +104,16 @@ def seated(connection: Connection, games_wanted: Sequence[str]) -> Mapping[str, 
     return found
 
 
-def say(connection: Connection, game: str, at: int, role: Role, name: str, text: str, cause: str) -> Line | None:
-    """Add a line of chat; None when that very message was added before."""
+def say(
+    connection: Connection, game: str, at: int, role: Role, name: str, text: str, cause: str, most: int
+) -> Line | None:
+    """Add a line of chat, unless there are too many; None when that very message was added before."""
     known = select(chat.c.number).where(chat.c.game == game, chat.c.cause == cause)
     if connection.execute(known).one_or_none() is not None:
         return None
     number = connection.execute(select(func.count()).where(chat.c.game == game)).scalar_one()
+    if number >= most:
+        raise Refused("There has been too much talk at this table to keep more of it.")
     line = Line(number, at, role, name, text)
     connection.execute(insert(chat).values(game=game, cause=cause, **msgspec.structs.asdict(line)))
     return line

@@ -46,19 +46,11 @@ events = Table(
     Column("body", Text, nullable=False),
     Column("cause", String(96)),
     Column("hash", String(64), nullable=False),
+    UniqueConstraint("game", "cause", name="event_once"),
     sqlite_with_rowid=False,
 )
-"""The log (I1). The primary key is the referee between two writers."""
-
-causes = Table(
-    "causes",
-    metadata,
-    Column("game", String(32), ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
-    Column("cause", String(96), primary_key=True),
-    Column("seq", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-"""Which message led to events, and the last event it led to: a repeated message gets its first answer again."""
+"""The log (I1). The primary key is the referee between two writers; the first event of what a message led to carries
+that message's id as its `cause`, so that the same message never counts twice."""
 
 tokens = Table(
     "tokens",

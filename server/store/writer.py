@@ -17,6 +17,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 T = TypeVar("T")
+
+__all__ = ["Connection", "Job", "StorageFailed", "Taken", "Thread", "Writer", "real_thread"]
+
 Job = Callable[[Connection], T]
 Thread = Callable[[Callable[[], None]], object]
 """Runs something in the writing thread and waits for it."""

@@ -7,13 +7,14 @@ To the page: `events`, `presence`, `crowd`, `said`, `bye`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from server.engine.events import Motion
-from server.engine.questions import AnyQuestion
+from server.engine.forecast import Forecast
 from server.engine.refusals import Code
 from server.engine.system import Offer
 from server.geometry.units import Bearing, Length
@@ -189,14 +190,22 @@ class Crowd(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True):
     """What is open besides the table: the questions that wait (by the number of their event), the motion, the offers.
 
+    A question that the viewer may not read is no more than `{kind: "hidden", to, rule, prompt}` with empty texts.
     `frozen` holds a sentence while the game cannot go on by itself (stuck, or closed).
     """
 
-    questions: dict[int, AnyQuestion]
+    questions: Mapping[int, object]
     motion: int | None
     offers: tuple[Offer, ...]
     undo: int | None
     frozen: str | None = None
+
+
+class Foretold(msgspec.Struct, frozen=True):
+    """The answer to `odds`."""
+
+    forecast: Forecast
+    ok: Literal[True] = True
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -218,6 +227,6 @@ class Joined(msgspec.Struct, frozen=True):
     standing: Standing
     crowd: Crowd
     chat: tuple[Said, ...]
-    events: list[dict[str, object]] | None = None
+    events: list[msgspec.Raw] | None = None
     history: str | None = None
     ok: Literal[True] = True

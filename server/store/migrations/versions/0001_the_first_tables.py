@@ -39,13 +39,7 @@ def upgrade() -> None:
         sa.Column("body", sa.Text, nullable=False),
         sa.Column("cause", sa.String(96)),
         sa.Column("hash", sa.String(64), nullable=False),
-        sqlite_with_rowid=False,
-    )
-    op.create_table(
-        "causes",
-        _of_a_game(primary_key=True),
-        sa.Column("cause", sa.String(96), primary_key=True),
-        sa.Column("seq", sa.Integer, nullable=False),
+        sa.UniqueConstraint("game", "cause", name="event_once"),
         sqlite_with_rowid=False,
     )
     op.create_table(

@@ -1,0 +1,1 @@
+"""Between browser and play: pages, HTTP, the socket and the gate before it."""
