@@ -95,6 +95,7 @@ def _fact(draw: random.Random, table: Table, number: int) -> facts.Fact:
     made: list[Any] = [
         lambda: facts.ModelsMoved(tuple(facts.Moved(key, _pose(draw, 300_000)) for key in draw.sample(models, 2))),
         lambda: facts.StatusSet(draw.choice(models), draw.choice(KEYS), draw.choice((3, True, "prone", None))),
+        lambda: facts.StatusesSet("fired", {key: draw.choice((True, None)) for key in draw.sample(models, 2)}),
         lambda: facts.UnitStatusSet(unit, "fled", draw.choice((True, None))),
         lambda: facts.TemplateLaid(Template("shot", _pose(draw, 90_000).point, Length(25_000), Length(984))),
         lambda: facts.ModelsRemoved((draw.choice(models),)) if len(models) > 3 else facts.TemplateLifted("shot"),

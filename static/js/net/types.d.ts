@@ -41,6 +41,7 @@ export type Fact =
   | { fact: "models_moved"; moves: Moved[] }
   | { fact: "models_removed"; models: string[] }
   | { fact: "status_set"; model: string; key: string; value: Status | null }
+  | { fact: "statuses_set"; key: string; values: Record<string, Status | null> }
   | { fact: "unit_set"; unit: Unit }
   | { fact: "unit_status_set"; unit: string; key: string; value: Status | null }
   | { fact: "terrain_set"; id: string; terrain: Terrain | null }

@@ -1,5 +1,5 @@
 // Twin of server/table/fold.py: what a fact makes of a table.
-/** @import { Fact, Table } from "../net/types" */
+/** @import { Fact, Status, Table } from "../net/types" */
 
 /** Maps a fold has copied already, so that each is copied once however many facts follow. */
 /** @typedef {{table: Table, owned: Set<string>}} Draft */
@@ -48,6 +48,13 @@ function having(map, key, value) {
   return copy;
 }
 
+/** @param {Draft} draft @param {string} id @param {string} key @param {Status | null} value */
+function mark(draft, id, key, value) {
+  const models = own(draft, "models");
+  const model = known(models, id);
+  models[id] = { ...model, status: having(model.status, key, value) };
+}
+
 /** @param {Draft} draft @param {Fact} fact */
 function after(draft, fact) {
   switch (fact.fact) {
@@ -69,12 +76,11 @@ function after(draft, fact) {
         put(own(draft, "models"), id, null);
       }
       return;
-    case "status_set": {
-      const models = own(draft, "models");
-      const model = known(models, fact.model);
-      models[fact.model] = { ...model, status: having(model.status, fact.key, fact.value) };
+    case "status_set":
+      return mark(draft, fact.model, fact.key, fact.value);
+    case "statuses_set":
+      for (const [id, value] of Object.entries(fact.values)) mark(draft, id, fact.key, value);
       return;
-    }
     case "unit_set":
       own(draft, "units")[fact.unit.id] = fact.unit;
       return;
