@@ -41,8 +41,10 @@ def once_per_table(query: Callable[Concatenate[Battle, P], R]) -> Callable[Conca
 
 
 def name_of(scene: Battle, model: ModelId) -> str:
-    """What a model is called in the log."""
-    return scene.model(model).label or f"{scene.profile(model).name} ({model})"
+    """What a model is called in the log: its own label, or its unit's and its number there."""
+    found = scene.model(model)
+    unit = scene.table.units[found.unit].label or scene.profile(model).name
+    return found.label or f"{unit} {model.removeprefix(found.unit).strip('-')}".rstrip()
 
 
 def unit_name(scene: Battle, unit: UnitId) -> str:

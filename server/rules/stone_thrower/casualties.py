@@ -67,7 +67,9 @@ async def mark_pooled_wounds(scene: Battle, unit: UnitId, count: int) -> list[Mo
     each = scene.profiles[models[0].profile].wounds
     whole, rest = divmod(number(unit_status(scene, unit, "pooled")) + count, each)
     whole = min(whole, len(models))
-    await change(UnitStatusSet(unit, "pooled", rest if rest and whole < len(models) else None))
+    kept = rest if rest and whole < len(models) else None
+    if kept != unit_status(scene, unit, "pooled"):
+        await change(UnitStatusSet(unit, "pooled", kept))
     await note("ST-55", f"{unit_name(scene, unit)}: {_wounds(count)}, {whole} taken off.")
     return await choose_casualties(scene, unit, models, whole)
 

@@ -1,0 +1,1 @@
+"""Every rule of the stone throwers, by its number."""
