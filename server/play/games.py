@@ -115,9 +115,7 @@ class Games:
                 yield hosted
                 return
 
-    def commit(
-        self, game: str, cause: str, decide: Decision, publish: Callable[[Hosted, list[Logged]], None]
-    ) -> int:
+    def commit(self, game: str, cause: str, decide: Decision, publish: Callable[[Hosted, list[Logged]], None]) -> int:
         """Decide, append, publish; the number of the last event. A message that came before gets its first answer."""
         for _ in range(3):
             with self.held(game) as hosted:

@@ -147,8 +147,9 @@ class Presence:
         shown: dict[Role, list[dict[str, object]]] = {role: [] for role in ROLES}
         for (seat, _), point in hands.items():
             for role in ROLES:
-                if role != seat:
-                    shown[role].append({"role": seat, **_seen(point, role, models)})
+                seen = _seen(point, role, models) if role != seat else None
+                if seen is not None:
+                    shown[role].append({"role": seat, **msgspec.to_builtins(seen)})
         return {role: items for role, items in shown.items() if items}
 
 
@@ -165,12 +166,12 @@ def _owner(models: Mapping[ModelId, Model], model: str) -> Seat | None:
     return known.owner if known else None
 
 
-def _seen(point: Point, role: Role, models: Mapping[ModelId, Model]) -> dict[str, object]:
+def _seen(point: Point, role: Role, models: Mapping[ModelId, Model]) -> Point | None:
     """What `role` may see of it: a model that is hidden from it is not in the hand either (I8)."""
-    if isinstance(point, Drag):
-        point = Drag(tuple(spot for spot in point.spots if _is_seen(models.get(ModelId(spot.model)), role)))
-    seen: dict[str, object] = msgspec.to_builtins(point)
-    return seen
+    if not isinstance(point, Drag) or not point.spots:
+        return point
+    spots = tuple(spot for spot in point.spots if _is_seen(models.get(ModelId(spot.model)), role))
+    return Drag(spots) if spots else None
 
 
 def _is_seen(model: Model | None, role: Role) -> bool:

@@ -59,5 +59,3 @@ def _logged(game: str, seq: int, at: int, kind: str, v: int, body: str, cause: s
         return Logged(seq, at, _decoder.decode(body), cause, hash)
     except msgspec.DecodeError as wrong:
         raise Corrupt(f"Event {seq} of game {game} ({kind}) cannot be read: {wrong}") from wrong
-
-

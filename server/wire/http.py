@@ -135,4 +135,3 @@ class Refusal(msgspec.Struct, frozen=True):
     """The body of every HTTP answer that is not a success."""
 
     error: Trouble
-
