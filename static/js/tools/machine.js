@@ -55,13 +55,17 @@ export class Machine {
 
   /** @param {Touch} touch @param {boolean} pan a press that pans in every tool */
   press(touch, pan = false) {
-    if (this.state === "dragging" && this.mine && this.tool?.aside?.(this.hand, touch)) return;
     if (this.state !== "idle") this.cancel();
     this.tool = this.current();
     this.state = "pressing";
     this.from = this.last = touch;
     this.mine = !pan && (this.tool.press?.(this.hand, touch) ?? true);
     this.pans = pan;
+  }
+
+  /** Another button while the first is held. @param {Touch} touch */
+  aside(touch) {
+    return this.state === "dragging" && this.mine && (this.tool?.aside?.(this.hand, touch) ?? false);
   }
 
   /** @param {Touch} touch */

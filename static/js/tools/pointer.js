@@ -37,6 +37,8 @@ export function listen(host, machine, sight) {
 
   host.addEventListener("pointermove", (event) => {
     if (fingers.size > 1 && fingers.has(event.pointerId)) return pinch(event);
+    // A second button under a held first one comes as a move.
+    if (event.button === 2 && event.buttons & 2) return void machine.aside(touch(event));
     machine.move(touch(event));
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, placed(event));
   });

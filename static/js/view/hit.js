@@ -33,9 +33,3 @@ export function terrainAt(table, place) {
   const over = Object.values(table.terrain).filter((piece) => gapTo(footprint(piece.shape, piece.pose), place) === 0);
   return over.at(-1) ?? null;
 }
-
-/** @param {Table} table @param {Point} a @param {Point} b @returns {Model[]} */
-export function modelsIn(table, a, b) {
-  const [west, east, south, north] = [Math.min(a.x, b.x), Math.max(a.x, b.x), Math.min(a.y, b.y), Math.max(a.y, b.y)];
-  return Object.values(table.models).filter(({ pose: { x, y } }) => x >= west && x <= east && y >= south && y <= north);
-}

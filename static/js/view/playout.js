@@ -77,11 +77,14 @@ export function playout(store, board) {
     board.wake();
   }
 
+  /** Show how it came out at once; tells whether anything was playing. */
   function skip() {
+    if (!busy && !behind()) return false;
     clearTimeout(beat);
     view.effects = [];
     view.glides.clear();
-    if (behind() || busy) finish();
+    finish();
+    return true;
   }
 
   /** @param {Bare} effect @param {number} ms */

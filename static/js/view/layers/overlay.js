@@ -5,7 +5,8 @@
 /** @import { Pen } from "../pen.js" */
 /** @import { View } from "../board.js" */
 import { footprint } from "../../geometry/shapes.js";
-import { sayLength } from "../../geometry/units.js";
+import { displaced, sayLength } from "../../geometry/units.js";
+import { handleOf } from "../../state/handle.js";
 import { nameOf, shownQuestion, whyStuck, wayToMove, seatOf } from "../../state/select.js";
 import { INK, SIDES, TONES } from "../palette.js";
 import { label, pill, tracePath, traceWay, wrapped } from "../pen.js";
@@ -17,7 +18,7 @@ export const name = "overlay";
 
 /** @param {State} state @param {View} view */
 export const reads = (state, view) => [
-  state.selection, state.hover, state.lit, state.sketch, state.shown?.models, state.shown?.markers, state.settings, state.standing, view.moving(), view.effects.length,
+  state.selection, state.hover, state.lit, state.sketch, state.shown?.models, state.shown?.markers, state.settings, state.standing, view.moving(), view.effects.length, state.tool, state.free,
 ];
 
 /** Draws, and tells whether something still moves. @param {Pen} pen @param {Camera} camera @param {State} state @param {View} view */
@@ -26,6 +27,7 @@ export function draw(pen, camera, state, view) {
   drawMarkers(pen, camera, state);
   drawLit(pen, camera, state, view);
   drawSelection(pen, camera, state, view);
+  drawHandle(pen, camera, state);
   if (state.sketch.drag) drawDrag(pen, camera, state, state.sketch.drag);
   drawGlides(pen, camera, state, view);
   if (state.sketch.marquee) drawMarquee(pen, camera, state.sketch.marquee);
@@ -47,6 +49,30 @@ function drawSelection(pen, camera, state, view) {
     pen.strokeStyle = "#ffe3a1";
     pen.stroke();
   }
+}
+
+/** By which the selected model is turned. @param {Pen} pen @param {Camera} camera @param {State} state */
+function drawHandle(pen, camera, state) {
+  const handle = handleOf(state, camera.scale);
+  if (!handle) return;
+  const [x, y] = camera.at(handle.at);
+  pen.beginPath();
+  pen.moveTo(...camera.at(displaced(handle.model.pose, handle.model.pose.facing, handle.front)));
+  pen.lineTo(x, y);
+  pen.lineWidth = 1.6;
+  pen.strokeStyle = "rgba(255,227,161,.8)";
+  pen.stroke();
+  pen.beginPath();
+  pen.arc(x, y, 7, 0, 2 * Math.PI);
+  pen.fillStyle = "rgba(24,30,38,.9)";
+  pen.fill();
+  pen.lineWidth = 2;
+  pen.strokeStyle = "#ffe3a1";
+  pen.stroke();
+  pen.beginPath();
+  pen.arc(x, y, 3, -0.4, 4.2);
+  pen.lineWidth = 1.4;
+  pen.stroke();
 }
 
 /** What a log line or an option speaks of. @param {Pen} pen @param {Camera} camera @param {State} state @param {View} view */
