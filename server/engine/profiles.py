@@ -14,7 +14,7 @@ from server.table.model import Status
 class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A line of a profile table: its name, the base its models stand on, how far they move (a Length).
 
-    `aliases` are other names under which army lists know it, as "grudge-thrower" (see `engine.match`).
+    `aliases` are other names under which army lists know it, as "grudge-thrower" (see `imports.match`).
     """
 
     name: str

@@ -161,7 +161,7 @@ def _counted(text: str) -> tuple[int | None, str]:
     """The number of models before or behind a name, and the name."""
     if before := COUNT_BEFORE.match(text):
         return int(before[1] or before[2]), text[before.end() :]
-    if behind := COUNT_BEHIND.search(text):
+    if "," not in text and (behind := COUNT_BEHIND.search(text)):  # "Rule (2)" in columns is no count
         return int(behind[1] or behind[2]), text[: behind.start()]
     return None, text
 
