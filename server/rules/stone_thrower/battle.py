@@ -41,10 +41,12 @@ def once_per_table(query: Callable[Concatenate[Battle, P], R]) -> Callable[Conca
 
 
 def name_of(scene: Battle, model: ModelId) -> str:
-    """What a model is called in the log: its own label, or its unit's and its number there."""
+    """What a model is called in the log: its own label, its unit's and its number there, or its profile's."""
     found = scene.model(model)
+    if found.label or not model.startswith(found.unit):
+        return found.label or scene.profile(model).name
     unit = scene.table.units[found.unit].label or scene.profile(model).name
-    return found.label or f"{unit} {model.removeprefix(found.unit).strip('-')}".rstrip()
+    return f"{unit} {model.removeprefix(found.unit).strip('-')}".rstrip()
 
 
 def unit_name(scene: Battle, unit: UnitId) -> str:

@@ -81,5 +81,5 @@ async def multiplied(scene: Battle, hit: Hit) -> int:
         return 1
     count = halved(await roll(D6, "ST-51", "multiple wounds, D3", hit.model))
     if count > room:
-        await note("ST-52", f"{count} wounds, of which {count - room} are lost.", hit.model)
+        await note("ST-52", f"{count} wounds, {count - room} of them lost.", hit.model)
     return min(count, room)
