@@ -39,7 +39,10 @@ def thinned(forecast: Forecast, table: Table, role: Role) -> Forecast:
     seen = view_table(table, role)
     if seen is table:
         return forecast
-    return replace(forecast, hits=_known(forecast.hits, seen), lost=_known(forecast.lost, seen), expected={})
+    hits, lost = _known(forecast.hits, seen), _known(forecast.lost, seen)
+    own = {model: chance for model, chance in hits.items() if seen.models[model].owner == role}
+    expected = {name: sum(each.values()) // 10 for name, each in (("hits", hits), ("lost", lost), ("own_hits", own))}
+    return replace(forecast, hits=hits, lost=lost, expected=expected)
 
 
 def _known(chances: Mapping[ModelId, int], seen: Table) -> Mapping[ModelId, int]:
