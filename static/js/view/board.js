@@ -113,6 +113,8 @@ export class Board {
       canvas.width = Math.round(width * this.dpr);
       canvas.height = Math.round(height * this.dpr);
     }
+    // The tools stand on the left edge; on a small screen the table goes below them.
+    this.camera.inset.left = width > 620 ? 44 : 0;
     this.camera.resize(width, height);
     this.moved();
   }
@@ -179,6 +181,7 @@ function sheetFor(layer, host) {
   const canvas = document.createElement("canvas");
   canvas.className = `layer layer-${layer.name}`;
   canvas.setAttribute("aria-hidden", "true");
+  Object.assign(canvas.style, { position: "absolute", inset: "0", width: "100%", height: "100%", pointerEvents: "none" });
   host.append(canvas);
   const pen = /** @type {Pen} */ (canvas.getContext("2d"));
   return { layer, canvas, pen, cache: layer.cached ? new Cached() : null, read: null, dirty: true };

@@ -1,10 +1,13 @@
 // The table itself: felt, rail, terrain with its height, deployment of nothing that moves.
+/** @import { Terrain } from "../../net/types" */
 /** @import { State } from "../../state/types" */
 /** @import { Camera } from "../camera.js" */
 /** @import { Pen } from "../pen.js" */
 import { PER_INCH } from "../../geometry/units.js";
 import { FELT } from "../palette.js";
-import { drawTerrain } from "./terrain.js";
+import { gapTo } from "../../geometry/distance.js";
+import { footprint } from "../../geometry/shapes.js";
+import { drawName, drawTerrain } from "./terrain.js";
 
 export const name = "ground";
 export const cached = true;
@@ -20,13 +23,18 @@ export function draw(pen, camera, state) {
   pen.save();
   clipToTable(pen, camera, table.width, table.depth);
   if (state.settings.grid) drawGrid(pen, camera, table.width, table.depth);
-  for (const piece of Object.values(table.terrain).sort(byHeight)) drawTerrain(pen, camera, piece, state.level);
+  const pieces = Object.values(table.terrain).sort(byHeight);
+  for (const piece of pieces) drawTerrain(pen, camera, piece, state.level);
+  for (const piece of pieces) if (piece.label || !isPart(piece, pieces)) drawName(pen, camera, piece);
   pen.restore();
 }
 
 /** Large and low things first, so that a wall on a hill is seen.
- * @param {import("../../net/types").Terrain} a @param {import("../../net/types").Terrain} b */
+ * @param {Terrain} a @param {Terrain} b */
 const byHeight = (a, b) => a.pose.z - b.pose.z || Number(b.kind === "hill") - Number(a.kind === "hill") || Number(b.soft) - Number(a.soft);
+
+/** A wall of a ruin goes by the ruin's name. @param {Terrain} piece @param {Terrain[]} pieces */
+const isPart = (piece, pieces) => pieces.some((other) => other.label && other !== piece && gapTo(footprint(other.shape, other.pose), piece.pose) < PER_INCH / 2);
 
 /** @param {Pen} pen @param {Camera} camera @param {number} width @param {number} depth @returns {[number, number, number, number]} */
 function corners(pen, camera, width, depth) {

@@ -26,7 +26,6 @@ export function drawTerrain(pen, camera, piece, level) {
   if (high) pen.globalAlpha = 0.25;
   (KINDS[piece.kind] ?? drawOther)(pen, camera, piece, shape);
   if (level !== null && piece.floors.includes(level)) markLevel(pen, camera, shape);
-  drawName(pen, camera, piece, shape);
   pen.restore();
 }
 
@@ -42,8 +41,9 @@ function wordsFor(piece) {
   return topOf(piece) > 0 ? `${title} ${inches(topOf(piece))}` : title;
 }
 
-/** @param {Pen} pen @param {Camera} camera @param {Terrain} piece @param {Footprint} shape */
-function drawName(pen, camera, piece, shape) {
+/** @param {Pen} pen @param {Camera} camera @param {Terrain} piece */
+export function drawName(pen, camera, piece) {
+  const shape = footprint(piece.shape, piece.pose);
   if (camera.scale * PER_INCH < 6) return;
   const [x, y] = camera.at(shape);
   const top = extent(shape);
