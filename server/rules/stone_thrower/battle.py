@@ -111,11 +111,12 @@ def living_parts(scene: Battle, model: ModelId) -> tuple[int, ...]:
 
 
 def rank_and_file(scene: Battle, unit: UnitId) -> tuple[Model, ...]:
-    """The models of a unit that can share a pool of wounds: no machine, monster, character or ridden model (ST-54)."""
-    return tuple(model for model in fighters(scene, unit) if _is_common(scene.profiles[model.profile]))
+    """The models of a unit that can share a pool of wounds, in id order (ST-54, ST-55)."""
+    return tuple(model for model in fighters(scene, unit) if is_common(scene.profiles[model.profile]))
 
 
-def _is_common(profile: Profile) -> bool:
+def is_common(profile: Profile) -> bool:
+    """Whether models of a profile are rank and file, and no machine, monster, character or ridden model (ST-54)."""
     return profile.category == "rank_and_file" and not profile.riders
 
 

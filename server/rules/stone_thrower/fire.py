@@ -12,7 +12,7 @@ from server.geometry.measure import at_least, points_distance
 from server.geometry.shapes import Base, contains, footprint, outline
 from server.geometry.templates import displaced
 from server.geometry.units import PER_INCH, Length, Point, Pose, say_inches, to_degrees, to_point
-from server.rules.stone_thrower.battle import Battle, name_of, weapon_of
+from server.rules.stone_thrower.battle import Battle, name_of, once_per_table, weapon_of
 from server.rules.stone_thrower.casualties import remove_casualties
 from server.rules.stone_thrower.ground import hole_radius, is_lost_off_table, is_touched, storeyed, under
 from server.rules.stone_thrower.hits import hits_of
@@ -111,14 +111,21 @@ def _mode_option(scene: Battle, machine: ModelId, mode: Mode) -> Option[Mode]:
 async def nominate(scene: Battle, machine: ModelId, mode: Mode) -> Shot | None:
     """Nominate one enemy model or building; None when the players agree that none of them can be seen (ST-14)."""
     known = targets(scene, machine, mode)
+    question = _first_nomination(scene, machine, mode)
     while known.lawful:
-        target = await ask(_nomination(scene, machine, mode, known))
+        target = await ask(question)
         shot = await judge("ST-15", target, known.shot(target))
         if shot.seen != "unsettled" or await agreed_in_sight(scene, machine, shot):
             return shot
         known = _without(known, target)
+        question = _nomination(scene, machine, mode, known)
     await note("ST-17", "No target that could be nominated is in sight: the shot is not taken.", machine)
     return None
+
+
+@once_per_table
+def _first_nomination(scene: Battle, machine: ModelId, mode: Mode) -> Choose[str]:
+    return _nomination(scene, machine, mode, targets(scene, machine, mode))
 
 
 def _nomination(scene: Battle, machine: ModelId, mode: Mode, known: Targets) -> Choose[str]:

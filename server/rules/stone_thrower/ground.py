@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ from server.geometry.measure import point_distance
 from server.geometry.shapes import Base, Footprint, body, bounding_radius, contains, footprint
 from server.geometry.sight import Field, Volume
 from server.geometry.templates import Cover, covered
-from server.geometry.units import EPS, Length, Point, Pose, inches
+from server.geometry.units import EPS, PER_INCH, Length, Point, Pose, inches, to_xy
 from server.rules.stone_thrower.battle import Battle, garrison_of, garrisons, is_crew, once_per_table
 from server.table.model import Model, ModelId, Terrain, TerrainId, UnitId
 
@@ -56,6 +57,9 @@ def hole_radius(scene: Battle) -> Length:
 
 def is_touched(scene: Battle, shape: Footprint, centre: Point, radius: Length) -> bool:
     """Whether a template touches something (CM-12)."""
+    x, y = to_xy(centre)
+    if math.hypot(shape.x - x, shape.y - y) > shape.bound + (radius + 2 * EPS) / PER_INCH:
+        return False  # far off: no need to look closely
     gap = point_distance(centre, shape)
     return gap <= radius + EPS if scene.options.template_tangent_hits else gap < radius - EPS
 

@@ -11,6 +11,7 @@ from server.rules.stone_thrower.battle import (
     Battle,
     fighters,
     is_alike,
+    is_common,
     is_pooled,
     living_parts,
     name_of,
@@ -21,7 +22,7 @@ from server.rules.stone_thrower.battle import (
 )
 from server.rules.stone_thrower.ground import Under
 from server.rules.stone_thrower.profiles import Weapon
-from server.table.model import Model, ModelId, UnitId
+from server.table.model import ModelId, UnitId
 
 MOUNT_UP_TO = 4
 """Of a mount and its rider, the mount takes the high Strength on 1 to 4 (ST-44)."""
@@ -44,8 +45,10 @@ async def hits_of(scene: Battle, machine: ModelId, found: Under) -> tuple[Hit, .
     hole = await hole_model(scene, weapon, found)  # ST-39
     high_parts = await parts_under_hole(scene, weapon, hole)  # ST-44
     order = [key for key in found.touched if key != hole]
-    hits = [hit for key in ([hole] if hole else []) for hit in _model_hits(scene, weapon, key, high_parts)]
-    hits += [hit for key in order for hit in _model_hits(scene, weapon, key, ())]
+    pooled = _pooled_units(scene, found.touched)
+    hits = [] if hole is None else _model_hits(scene, weapon, hole, high_parts, pooled)
+    for key in order:
+        hits += _model_hits(scene, weapon, key, (), pooled)
     for garrison in found.garrisons:
         is_high = garrison in found.covered_garrisons
         hits += await garrison_hits(scene, weapon, garrison, weapon.high if is_high else None)  # ST-46
@@ -107,15 +110,17 @@ def _part_question(scene: Battle, hole: ModelId, parts: tuple[int, ...]) -> Choo
     return Choose(rule="ST-44", to=owner, prompt=prompt, refs=(hole,), options=tuple(options))
 
 
-def _model_hits(scene: Battle, weapon: Weapon, key: ModelId, high_parts: tuple[int, ...]) -> list[Hit]:
+def _pooled_units(scene: Battle, touched: tuple[ModelId, ...]) -> frozenset[UnitId]:
+    units = {scene.model(key).unit for key in touched}
+    return frozenset(unit for unit in units if is_pooled(scene, unit))
+
+
+def _model_hits(
+    scene: Battle, weapon: Weapon, key: ModelId, high_parts: tuple[int, ...], pooled_units: frozenset[UnitId]
+) -> list[Hit]:
     """A hit on every part of a touched model (ST-40, ST-41, ST-44); ordinary cavalry is one part (ST-45)."""
-    pooled = _shares_wounds(scene, scene.model(key))
+    pooled = scene.model(key).unit in pooled_units and is_common(scene.profile(key))
     return [_hit(scene, weapon, key, part, part in high_parts, pooled) for part in living_parts(scene, key)]
-
-
-def _shares_wounds(scene: Battle, model: Model) -> bool:
-    profile = scene.profiles[model.profile]
-    return profile.category == "rank_and_file" and not profile.riders and is_pooled(scene, model.unit)
 
 
 def _hit(scene: Battle, weapon: Weapon, key: ModelId, part: int, is_high: bool, pooled: bool) -> Hit:
