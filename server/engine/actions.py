@@ -43,7 +43,10 @@ def revive(system: AnySystem, scene: Scene[Any, Any], started: Started) -> Proce
     """The procedure of an action that was started lawfully once. Raises Misfit if it is gone."""
     core = CORE.get(started.action)
     if core is not None:
-        return core.procedure(system, scene, read(core, started.args))
+        try:
+            return core.procedure(system, scene, read(core, started.args))
+        except Refused as refused:
+            raise Misfit(refused.message) from refused
     own = _find(system, started.action)
     if own is None:
         raise Misfit(f"There is no action “{started.action}” in {system.name} {system.version}.")

@@ -6,7 +6,7 @@ placeholder, so that a gap always means loss.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -56,10 +56,17 @@ def view_table(table: Table, role: Role) -> Table:
     )
 
 
-def view_question(question: AnyQuestion, role: Role) -> object:
-    """A question as the role may read it: whole, or no more than whom the table waits for."""
-    if may_see(question.seen_by, role):
+def view_question(question: AnyQuestion, role: Role, table: Table | None = None) -> object:
+    """A question as the role may read it: whole, or no more than whom the table waits for.
+
+    One that names what is hidden on `table` is hidden too.
+    """
+    if may_see(question.seen_by, role) and not (table and _names(question, _hidden_on(table, role))):
         return question
+    return _whom_it_waits_for(question)
+
+
+def _whom_it_waits_for(question: AnyQuestion) -> Mapping[str, object]:
     return {"kind": "hidden", "to": question.to, "rule": "", "prompt": ""}
 
 
@@ -69,6 +76,7 @@ class Viewer:
     def __init__(self, role: Role) -> None:
         self.role = role
         self._secrets: dict[str, Seers] = {}
+        self._hidden: set[str] = set()
         self._past: list[tuple[int, dict[str, Seers]]] = []
         self._unread: set[int] = set()
 
@@ -91,18 +99,15 @@ class Viewer:
             case Changed():
                 return self._changed(logged.seq, event)
             case Asked():
-                if not may_see(event.question.seen_by, self.role):
+                if not may_see(event.question.seen_by, self.role) or self._names_secrets(event.question):
                     self._unread.add(logged.seq)
-                    return {
-                        "kind": "asked",
-                        "question": view_question(event.question, self.role),
-                        "sealed": event.sealed,
-                    }
+                    return {"kind": "asked", "question": _whom_it_waits_for(event.question), "sealed": event.sealed}
             case Answered():
                 if (event.sealed and event.by != self.role) or event.question in self._unread:
                     return replace(event, value=None)
             case Unsealed():
-                return event if self._unread.isdisjoint(event.questions) else None
+                if not self._unread.isdisjoint(event.questions):
+                    return None
             case Started():
                 # What its player named may be secret; what came of it is told by the facts.
                 event = event if event.by == self.role else replace(event, args=None)
@@ -110,12 +115,11 @@ class Viewer:
                 self._forget(event.to)
             case _:
                 pass
-        seers = getattr(event, "seen_by", None)
-        return event if may_see(seers, self.role) and not self._speaks_of_secrets(event) else None
+        return None if self._names_secrets(event) else event
 
-    def _speaks_of_secrets(self, event: AnyEvent) -> bool:
-        refs = (*getattr(event, "refs", ()), getattr(event, "subject", ""))
-        return any(self._hides(ref) for ref in refs)
+    def _names_secrets(self, thing: AnyEvent | AnyQuestion) -> bool:
+        """Whether a hidden thing is named anywhere in it: as subject, in arguments, a finding, an answer."""
+        return _names(thing, self._hidden)
 
     def _changed(self, seq: int, event: Changed) -> Changed | None:
         fact = event.fact
@@ -153,7 +157,7 @@ class Viewer:
                 return fact
 
     def _hides(self, thing: str) -> bool:
-        return thing in self._secrets and not may_see(self._secrets[thing], self.role)
+        return thing in self._hidden
 
     def _learn(self, seq: int, models: Mapping[ModelId, Model], units: Mapping[UnitId, Unit]) -> None:
         things: dict[str, Seers] = {key: model.seen_by for key, model in models.items()}
@@ -161,11 +165,35 @@ class Viewer:
         news = {key: seers for key, seers in things.items() if seers != self._secrets.get(key)}
         if news:
             self._past.append((seq, self._secrets))
-            self._secrets = {**self._secrets, **news}
+            self._hold({**self._secrets, **news})
 
     def _forget(self, to: int) -> None:
         while self._past and self._past[-1][0] >= to:
-            self._secrets = self._past.pop()[1]
+            self._hold(self._past.pop()[1])
+
+    def _hold(self, secrets: dict[str, Seers]) -> None:
+        self._secrets = secrets
+        self._hidden = {key for key, seers in secrets.items() if not may_see(seers, self.role)}
+
+
+def _hidden_on(table: Table, role: Role) -> set[str]:
+    things: tuple[Model | Unit, ...] = (*table.models.values(), *table.removed.values(), *table.units.values())
+    return {thing.id for thing in things if not may_see(thing.seen_by, role)}
+
+
+def _names(thing: AnyEvent | AnyQuestion, hidden: set[str]) -> bool:
+    return bool(hidden) and not hidden.isdisjoint(_words(msgspec.to_builtins(thing)))
+
+
+def _words(value: object) -> Iterator[str]:
+    """Every string in a value of plain data."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from _words((*value.keys(), *value.values()))
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _words(one)
 
 
 def _has_secrets(table: Table) -> bool:

@@ -17,7 +17,7 @@ import msgspec
 from server.engine.actions import plan, revive
 from server.engine.dice import Die, Face
 from server.engine.drive import drive
-from server.engine.events import Answered, Asked, Judged, Logged, Rolled
+from server.engine.events import Answered, Asked, Judged, Logged, Rolled, Unsealed
 from server.engine.interpreter import Game
 from server.engine.options import CommonOptions
 from server.engine.questions import AnyQuestion, Choose, Confirm, Question
@@ -102,7 +102,7 @@ def of_option(game: Game, question: int, option: object, trials: int = TRIALS) -
     started, before, record = replay
     tallies = []
     for number in range(trials):
-        scratch = _Scratch(before, game.options, game.profiles, started.by, number, record, option)
+        scratch = _Scratch(before, game.options, game.profiles, started.by, number, record, option, asked.to)
         assert game.system is not None
         procedure = revive(game.system, scratch.scene, started)
         try:
@@ -127,6 +127,7 @@ class _Scratch:
         number: int,
         record: list[Logged] | None = None,
         option: object = None,
+        to: Seat | None = None,
     ) -> None:
         self.table = table
         self.scene: Scene[Any, Any] = Scene(lambda: self.table, options, profiles, by)
@@ -136,6 +137,7 @@ class _Scratch:
         self._lying: tuple[Length, Length] | None = None
         self._record = [logged.event for logged in record or ()]
         self._options = [] if record is None else [option]
+        self._to = to
 
     def reply(self, request: Request[object]) -> object:
         """The recorded reply while there is one, then the answer on trial, then what is assumed."""
@@ -145,7 +147,7 @@ class _Scratch:
             case Ask():
                 return self._answer(request)
             case AskAll():
-                return tuple(self._assumed(question) for question in request.questions)
+                return self._sealed_answers(request)
             case Judge():
                 self.trial.landed = self._lying
                 judged = self._recorded(Judged)
@@ -179,6 +181,18 @@ class _Scratch:
                 request.check(answer)
             return answer
         return self._assumed(request.question)
+
+    def _sealed_answers(self, request: AskAll[Any]) -> tuple[object, ...]:
+        """What was unsealed; while it is sealed, the answer on trial, and nothing learnt of the rival's."""
+        if unsealed := self._recorded(Unsealed):
+            values = zip(request.questions, unsealed.values, strict=True)
+            return tuple(question.read(value) for question, value in values)
+        return tuple(self._own_or_assumed(question) for question in request.questions)
+
+    def _own_or_assumed(self, question: Question[Any]) -> object:
+        if self._options and question.to == self._to:
+            return question.read(self._options.pop())
+        return self._assumed(question)
 
     def _assumed(self, question: Question[Any]) -> object:
         """Yes to going on, the default otherwise; but a choice among things on the table ends a trial without dice."""

@@ -47,7 +47,7 @@ from server.engine.events import (
     effective,
 )
 from server.engine.options import CommonOptions, with_setting
-from server.engine.questions import AnyQuestion, Question
+from server.engine.questions import AnyQuestion, Question, must_have_a_default
 from server.engine.refusals import Busy, NotYours, Refused, Stale, Stuck
 from server.engine.requests import Ask, AskAll, Change, Judge, Note, Procedure, Request, Roll
 from server.engine.scene import Scene
@@ -108,6 +108,7 @@ class Game:
         self.stuck: str | None = None
         """Why the open action cannot go on, if it no longer fits its record."""
         self._running: _Open | None = None
+        self._no_rules = f"The rules of this game ({self.opened.system}) are not installed here."
         self._drawn = 0
         self._stamp: tuple[int, str | None] = (0, None)
         self._load(goes_on=False)
@@ -134,7 +135,7 @@ class Game:
     @property
     def questions(self) -> Mapping[int, AnyQuestion]:
         """The questions that wait for an answer, by the number of their event."""
-        if self._running is None or self.stuck is not None:
+        if self._running is None or self.stuck is not None or self.closed:
             return {}
         sealed = self._running.sealed or {}
         return {seq: self._asked_by(seq) for seq in self._running.waiting if seq not in sealed}
@@ -148,7 +149,8 @@ class Game:
     @property
     def at_rest(self) -> bool:
         """Whether a new action could begin."""
-        return self._running is None and not self.closed and self.system is not None
+        idle = self._running is None and self.stuck is None
+        return idle and not self.closed and self.system is not None
 
     @property
     def closed(self) -> bool:
@@ -218,6 +220,7 @@ class Game:
             system = self._free_to_act()
             chosen = plan(system, self.scene(seat), action, subject, args)
             if chosen.minds and self._rival_acted_since(seat, seen):
+                chosen.procedure.close()
                 raise Stale("The other player has acted in the meantime: look again.")
             logged = self._append(Started(action, seat, system.version, subject, args, chosen.manual))
             self._running = _Open(logged, chosen.procedure, self.table)
@@ -326,7 +329,7 @@ class Game:
         if self.stuck is not None:
             raise Stuck("The last action no longer fits its record: rewind or close it first.")
         if self.system is None:
-            raise Stuck(f"The rules of this game ({self.opened.system}) are not installed here.")
+            raise Stuck(self._no_rules)
         if self._running is not None:
             raise Busy("A question is open: it must be answered first.")
         if len(self.seated) < len(SEATS):
@@ -352,12 +355,21 @@ class Game:
             self._rerun(begun, goes_on=goes_on)
 
     def _settle(self) -> None:
-        """The options and profiles in force; without the system nobody reads them."""
+        """The options and profiles in force; without the system nobody reads them.
+
+        A system that cannot read what it once wrote is as good as not installed: the game still loads (I4).
+        """
         if self.system is None:
             return
-        self.options = msgspec.convert(self.opened.options, self.system.options)
-        profile = self.system.profile
-        self.profiles = {key: msgspec.convert(row, profile) for key, row in self.opened.profiles.items()}
+        try:
+            self._read_rules(self.system)
+        except (msgspec.ValidationError, Refused) as wrong:
+            self._no_rules = f"{self.system.name} {self.system.version} cannot read this game any more: {wrong}."
+            self.system, self.options, self.profiles = None, CommonOptions(), {}
+
+    def _read_rules(self, system: AnySystem) -> None:
+        self.options = msgspec.convert(self.opened.options, system.options)
+        self.profiles = {key: msgspec.convert(row, system.profile) for key, row in self.opened.profiles.items()}
         for logged in self.kept:
             if isinstance(logged.event, OptionSet):
                 self.options = with_setting(self.options, logged.event.key, logged.event.value)
@@ -382,7 +394,7 @@ class Game:
         assert isinstance(logged.event, Started)
         try:
             if self.system is None:
-                raise Misfit(f"The rules of this game ({self.opened.system}) are not installed here.")
+                raise Misfit(self._no_rules)
             procedure = revive(self.system, self.scene(logged.event.by), logged.event)
             self._running = _Open(logged, procedure, before)
             self._run(self._running, Tape(record, goes_on=goes_on))
@@ -497,6 +509,7 @@ class Game:
     def _asked(self, question: Question[Any], tape: Tape, *, sealed: bool) -> int:
         recorded = tape.take(Asked)
         if recorded is None:
+            must_have_a_default(question)
             return self._append(Asked(question, sealed)).seq  # type: ignore[arg-type]  # one of the seven kinds
         seq, asked = recorded
         if (type(asked.question), asked.question.to) != (type(question), question.to):
@@ -509,7 +522,7 @@ class Game:
     def _recorded_answer(self, question: Question[Any], tape: Tape, check: Callable[[Any], None] | None) -> object:
         recorded = tape.take(Answered)
         assert recorded is not None
-        return _reread(question, recorded[1].value, check)
+        return _reread(question, recorded[1].value, None if recorded[1].timeout else check)
 
     def _take(self, seq: int, value: object, *, timeout: bool) -> None:
         """Record the answer to a waiting question and go on."""

@@ -8,7 +8,7 @@ raises Refused with a sentence for the player.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
@@ -220,6 +220,15 @@ class Guess(Question[int], frozen=True, kw_only=True):
 
 
 AnyQuestion = Confirm | Choose[str] | ChooseSome[str] | Place | Aim | Allocate | Guess
+
+
+def must_have_a_default(question: Question[Any]) -> None:
+    """Raises ValueError for a question that time could never answer: its rule has a fault."""
+    try:
+        question.read(msgspec.to_builtins(question.default()))
+    except (Refused, ValueError) as wrong:
+        raise ValueError(f"{question.prompt!r} ({question.rule}) has no lawful default") from wrong
+
 
 V = TypeVar("V")
 

@@ -19,7 +19,7 @@ import msgspec
 from server.engine.dice import Die, Face
 from server.engine.drive import drive
 from server.engine.options import with_setting
-from server.engine.questions import Choose, ChooseSome, Question
+from server.engine.questions import Choose, ChooseSome, Question, must_have_a_default
 from server.engine.refusals import Refused
 from server.engine.requests import Ask, AskAll, Change, Judge, Note, Procedure, Request, Roll
 from server.engine.scene import Scene
@@ -186,6 +186,7 @@ class _Prompter:
         return line.faces
 
     def _answer(self, question: Question[Any], request: Request[object]) -> object:
+        must_have_a_default(question)
         line = self._line(request)
         if not isinstance(line, Answers) or line.rule != question.rule or line.to not in (None, question.to):
             raise OffScript(f"script has {line}, but came {self._said(request)}\n{self.transcript()}")

@@ -14,7 +14,7 @@ from server.engine.requests import Procedure
 from server.engine.scene import Scene
 from server.engine.system import AnySystem
 from server.geometry.units import Length
-from server.table.model import Model, ModelId
+from server.table.model import Model, ModelId, Unit
 
 AnyScene = Scene[Any, Any]
 Limits = tuple[Mapping[ModelId, Length], tuple[Barred, ...]]
@@ -55,10 +55,15 @@ def read(action: CoreAction[A], args: object) -> A:
         raise Refused(f"{action.label}: {wrong}.") from wrong
 
 
+def is_known(scene: AnyScene, thing: Model | Unit) -> bool:
+    """Whether the acting seat may know of it."""
+    return thing.seen_by is None or scene.by in thing.seen_by
+
+
 def own(scene: AnyScene, model: ModelId) -> Model:
     """A model of the acting seat. What may not be seen is as unknown as what is not there."""
     found = scene.table.models.get(model)
-    if found is None or (found.seen_by is not None and scene.by not in found.seen_by):
+    if found is None or not is_known(scene, found):
         raise Unknown("There is no such model on the table.")
     if found.owner != scene.by:
         raise NotYours("That model is not yours.")

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from server.engine.core.action import AnyScene, Args, CoreAction, always, no_limits, own
-from server.engine.core.movement import MoveArgs, grounded, must_have_room
+from server.engine.core.action import AnyScene, Args, CoreAction, always, is_known, no_limits, own
+from server.engine.core.movement import MoveArgs, grounded, must_have_room, on_the_ground
 from server.engine.dice import sided
 from server.engine.refusals import NotYours, Refused, Unknown
 from server.engine.requests import change, note, rolls
@@ -96,7 +96,7 @@ class ScoreArgs(Args, frozen=True):
 async def free_move(system: AnySystem, scene: AnyScene, args: MoveArgs) -> None:
     """Move own models anywhere there is room."""
     moves = grounded(scene, args.moves)
-    must_have_room(scene.table, moves)
+    must_have_room(scene, moves)
     await change(ModelsMoved(moves))
 
 
@@ -116,7 +116,7 @@ async def set_status(system: AnySystem, scene: AnyScene, args: StatusArgs) -> No
 async def set_unit_status(system: AnySystem, scene: AnyScene, args: UnitStatusArgs) -> None:
     """Set a status of an own unit by hand."""
     unit = scene.table.units.get(args.unit)
-    if unit is None:
+    if unit is None or not is_known(scene, unit):
         raise Unknown("There is no such unit on the table.")
     if unit.owner != scene.by:
         raise NotYours("That unit is not yours.")
@@ -138,12 +138,12 @@ async def restore(system: AnySystem, scene: AnyScene, args: ModelsArgs) -> None:
     back = []
     for key in args.models:
         model = scene.table.removed.get(key)
-        if model is None:
+        if model is None or not is_known(scene, model):
             raise Unknown("There is no such model beside the table.")
         if model.owner != scene.by:
             raise NotYours("That model is not yours.")
         back.append(model)
-    await change(ModelsPlaced(_with_room(scene.table, tuple(back))))
+    await change(ModelsPlaced(_with_room(scene, tuple(back))))
 
 
 async def add(system: AnySystem, scene: AnyScene, args: AddArgs) -> None:
@@ -159,10 +159,10 @@ async def add(system: AnySystem, scene: AnyScene, args: AddArgs) -> None:
         Model(
             ModelId(f"{unit}-{place + 1:03}"), unit, scene.by, args.profile, profile.base, pose, label, profile.status()
         )
-        for place, pose in enumerate(_ranks(profile.base, args))
+        for place, pose in enumerate(_ranks(scene.table, profile.base, args))
     )
     await change(UnitSet(Unit(unit, scene.by, label, profile.unit_status())))
-    await change(ModelsPlaced(_with_room(scene.table, models)))
+    await change(ModelsPlaced(_with_room(scene, models)))
 
 
 async def mark(system: AnySystem, scene: AnyScene, args: MarkArgs) -> None:
@@ -225,7 +225,7 @@ def _new_id(taken: Mapping[Any, object], stem: str) -> str:
     return f"{stem}-{number:03}"
 
 
-def _ranks(base: Any, args: AddArgs) -> list[Pose]:
+def _ranks(table: Table, base: Any, args: AddArgs) -> list[Pose]:
     """Where `count` models stand in ranks `wide` across, base to base."""
     pitch, depth = _pitch(base)
     poses = []
@@ -234,7 +234,7 @@ def _ranks(base: Any, args: AddArgs) -> list[Pose]:
         across = min(args.wide, args.count - rank * args.wide)
         spot = Point(Length(args.at.x + round((file - (across - 1) / 2) * pitch)), Length(args.at.y - rank * depth))
         at = turned(spot, args.at, args.facing)
-        poses.append(Pose(at.x, at.y, args.facing))
+        poses.append(on_the_ground(table, Pose(at.x, at.y, args.facing)))
     return poses
 
 
@@ -246,15 +246,18 @@ def _pitch(base: Any) -> tuple[Length, Length]:
     return across, across
 
 
-def _with_room(table: Table, models: tuple[Model, ...]) -> tuple[Model, ...]:
+def _with_room(scene: AnyScene, models: tuple[Model, ...]) -> tuple[Model, ...]:
     """The models, refused where they would stand on others or off the table."""
-    standing = {key: footprint(model.base, model.pose) for key, model in table.models.items()}
+    table = scene.table
+    standing = [model for model in table.models.values() if is_known(scene, model)]
     for model in models:
         mine = footprint(model.base, model.pose)
         if not inside_board(mine, table.width, table.depth):
             raise Refused("There is no room there: it would leave the table.")
-        if any(overlap(mine, theirs) for theirs in standing.values()):
+        level = (other for other in standing if other.pose.z == model.pose.z)
+        if any(overlap(mine, footprint(other.base, other.pose)) for other in level):
             raise Refused("There is no room there: another model stands in the way.")
+        standing.append(model)
     return models
 
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 from msgspec.structs import replace
 
-from server.engine.core.action import AnyScene, Args, CoreAction, Limits, own
+from server.engine.core.action import AnyScene, Args, CoreAction, Limits, is_known, own
 from server.engine.questions import Barred
 from server.engine.refusals import NotYours, Refused
 from server.engine.requests import change
@@ -17,6 +17,7 @@ from server.geometry.measure import beyond, path_length
 from server.geometry.shapes import Footprint, contains, footprint, inside_board, overlap
 from server.geometry.units import Length, Pose, say_inches
 from server.table.facts import ModelsMoved, Moved, StatusesSet
+from server.table.formation import ground_at
 from server.table.model import Model, ModelId, Table, Terrain
 
 MOVED = "moved"
@@ -66,7 +67,7 @@ async def move(system: AnySystem, scene: AnyScene, args: MoveArgs) -> None:
     """Move models under the rules."""
     moves = grounded(scene, args.moves)
     spent = {step.model: _spent(system, scene, step) for step in moves}
-    must_have_room(scene.table, moves)
+    must_have_room(scene, moves)
     await change(ModelsMoved(moves))
     await change(StatusesSet(MOVED, spent))
 
@@ -83,26 +84,36 @@ def grounded(scene: AnyScene, moves: tuple[Moved, ...]) -> tuple[Moved, ...]:
 
 
 def on_the_ground(table: Table, pose: Pose) -> Pose:
-    """The pose on a floor there: the height it names where there is such a floor, else the lowest."""
-    floors = _floors(table, pose)
-    return pose if pose.z in floors else replace(pose, z=min(floors))
+    """The pose on a floor there: the height it names where there is such a floor above ground, else the ground."""
+    under = [piece for piece in table.terrain.values() if _is_under(piece, pose)]
+    ground = ground_at(under, pose.point)
+    floors = {piece.pose.z + floor for piece in under for floor in piece.floors}
+    return pose if pose.z in floors and pose.z >= ground else replace(pose, z=ground)
 
 
-def must_have_room(table: Table, moves: Iterable[Moved]) -> None:
-    """Raises Refused unless every moved model ends on the table, clear of other models and of solid terrain."""
+def must_have_room(scene: AnyScene, moves: Iterable[Moved]) -> None:
+    """Raises Refused unless every moved model ends on the table, clear of other models and of solid terrain.
+
+    Models that the acting seat may not know of do not stand in its way: a refusal would give them away.
+    """
+    table = scene.table
     poses = {step.model: step.pose for step in moves}
-    footprints = {key: footprint(model.base, poses.get(key, model.pose)) for key, model in table.models.items()}
-    for key, pose in poses.items():
+    known = {key: model for key, model in table.models.items() if is_known(scene, model)}
+    footprints = {key: footprint(model.base, poses.get(key, model.pose)) for key, model in known.items()}
+    for key in poses:
         model = table.models[key]
         if not inside_board(footprints[key], table.width, table.depth):
             raise Refused(f"{_name(model)} would leave the table.")
-        _must_be_clear(table, model, pose, footprints)
+        _must_be_clear(table, model, poses, footprints)
 
 
-def _must_be_clear(table: Table, model: Model, pose: Pose, footprints: Mapping[ModelId, Footprint]) -> None:
-    mine = footprints[model.id]
+def _must_be_clear(
+    table: Table, model: Model, poses: Mapping[ModelId, Pose], footprints: Mapping[ModelId, Footprint]
+) -> None:
+    mine, pose = footprints[model.id], poses[model.id]
     for other, theirs in footprints.items():
-        if other != model.id and table.models[other].pose.z == pose.z and overlap(mine, theirs):
+        floor = poses.get(other, table.models[other].pose).z
+        if other != model.id and floor == pose.z and overlap(mine, theirs):
             raise Refused(f"{_name(model)} would stand on {_name(table.models[other])}.")
     for piece in table.terrain.values():
         if piece.solid and overlap(mine, footprint(piece.shape, piece.pose)):
@@ -119,12 +130,6 @@ def _spent(system: AnySystem, scene: AnyScene, step: Moved) -> Length:
         raise Refused(f"{say_inches(spent)} inches; {_name(model)} may move {say_inches(allowance)}.")
     turned = step.pose.facing != model.pose.facing
     return Length(max(spent, 1)) if turned or way else spent
-
-
-def _floors(table: Table, pose: Pose) -> set[Length]:
-    """The heights at which something can stand there."""
-    under = [piece for piece in table.terrain.values() if _is_under(piece, pose)]
-    return {floor for piece in under for floor in piece.floors} or {Length(0)}
 
 
 def _is_under(piece: Terrain, pose: Pose) -> bool:
