@@ -191,5 +191,6 @@ async function load() {
 }
 
 applyTextSize();
+document.getElementById("lobby")?.replaceChildren();
 set({});
 load();

@@ -41,6 +41,7 @@ const SLOW = 10_000;
 export function mountPanels(store, intents, root = document) {
   const acts = actsOf(store, intents);
   const places = placesOf(root);
+  for (const name of PLACES) places[name].replaceChildren();
   const guards = { question: newGuard(), motion: newGuard() };
   let waits = false;
   const draw = () => {

@@ -3,7 +3,7 @@
 /** @import { Meta, State } from "../state/types" */
 /** @import { Acts } from "./acts.js" */
 import { html, nothing } from "lit-html";
-import { groupName, inches, isSeat, modelName, percent, seatMark, shownTable, statusLabel, thingName } from "./names.js";
+import { groupName, inches, isSeat, modelName, modelOf, percent, seatMark, shownTable, statusLabel, thingName } from "./names.js";
 import { ruleChip } from "./parts.js";
 import { text } from "./text.js";
 
@@ -137,10 +137,18 @@ const ORDER = ["on_target", "scatter", "miss", "misfire"];
 /** @param {string} name */
 const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
-/** @param {State} state @param {Forecast} forecast @param {Model} model */
+/** The units that are hit most, each by the chance of its likeliest model. @param {State} state @param {Forecast} forecast @param {Model} model */
 function likeliest(state, forecast, model) {
-  const top = Object.entries(forecast.hits).filter(([id]) => id !== model.id).sort((a, b) => b[1] - a[1]).slice(0, 3);
-  return top.map(([id, chance]) => html`<tr data-refs=${id}><th scope="row">${thingName(state.table, id)}</th><td>${text.chance(percent(chance))}</td></tr>`);
+  /** @type {Map<string, {chance: number, ids: string[]}>} */
+  const units = new Map();
+  for (const [id, chance] of Object.entries(forecast.hits)) {
+    if (id === model.id || chance <= 0) continue;
+    const unit = modelOf(state.table, id)?.unit ?? id;
+    const known = units.get(unit) ?? { chance: 0, ids: [] };
+    units.set(unit, { chance: Math.max(known.chance, chance), ids: [...known.ids, id] });
+  }
+  const top = [...units].sort((a, b) => b[1].chance - a[1].chance).slice(0, 4);
+  return top.map(([unit, { chance, ids }]) => html`<tr data-refs=${ids.join(" ")}><th scope="row">${thingName(state.table, unit)}</th><td>${text.chance(percent(chance))}</td></tr>`);
 }
 
 /** @param {State} state @param {Acts} acts */

@@ -106,7 +106,7 @@ function figure(state, id, option) {
 /** @param {State} state @param {Barred[]} barred */
 function barredList(state, barred) {
   if (!barred.length) return nothing;
-  return html`<details class="why"><summary>${barred.length} ${text.barred(barred.length)}</summary>
+  return html`<details class="why"><summary>${text.barred(barred.length)}</summary>
     <ul>${barred.map((one) => html`<li data-refs=${one.id}><b>${thingName(state.table, one.id)}:</b> ${one.why} ${ruleChip(one.rule)}</li>`)}</ul></details>`;
 }
 
@@ -166,7 +166,7 @@ function allocate(question, reply) {
   const first = fillFromTop(question);
   return html`<form @input=${(/** @type {InputEvent} */ event) => count(/** @type {HTMLFormElement} */ (event.currentTarget), question)}
       @submit=${submit((form) => reply(numbersOf(form)))}>
-    <div class="options share">${question.options.map((option) => html`<label for="share-${option.id}" data-refs=${option.refs.join(" ")}>${option.label} ${option.note ? html`<span class="note">${option.note}</span>` : nothing}</label>
+    <div class="options share">${question.options.map((option) => html`<label for="share-${option.id}" data-refs=${option.refs.join(" ")}><span>${option.label}</span> ${option.note ? html`<span class="note">${option.note}</span>` : nothing}</label>
       <input id="share-${option.id}" name=${option.id} type="number" min="0" max=${question.caps[option.id] ?? 0} value=${first[option.id] ?? 0} required inputmode="numeric">
       <span class="muted small">≤ ${question.caps[option.id] ?? 0}</span>`)}</div>
     <div class="row"><button class="primary">${text.done}</button><output class="muted" aria-live="polite">${text.shared(question.total, question.total)}</output></div></form>`;

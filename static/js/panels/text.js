@@ -61,7 +61,7 @@ export const text = {
   theRule: (/** @type {string} */ rule) => `Rule ${rule}`,
   answer: "Answer",
   askedOf: (/** @type {string} */ who) => `for ${who}`,
-  barred: (/** @type {number} */ n) => few(n, "may not be chosen", "may not be chosen"),
+  barred: (/** @type {number} */ n) => `${n} may not be chosen`,
   pickSome: (/** @type {number} */ least, /** @type {number} */ most) => (least === most ? `Choose exactly ${least}.` : `Choose ${least} to ${most}.`),
   picked: (/** @type {number} */ n) => `${n} chosen`,
   placeHelp: "Click on the table, or give the place in inches. (0, 0) is the south-west corner.",
@@ -82,7 +82,7 @@ export const text = {
   guess: (/** @type {number} */ least, /** @type {number} */ most, /** @type {string} */ unit) => `From ${least} to ${most} ${unit}`,
   guessLabel: (/** @type {string} */ unit) => `Number of ${unit}`,
   done: "Done",
-  chance: (/** @type {string} */ percent) => `${percent} hit`,
+  chance: (/** @type {string} */ percent) => `up to ${percent}`,
 
   motion: {
     undo: (/** @type {string} */ who, /** @type {string} */ what) => `${who} asks to go back to before: ${what}`,
