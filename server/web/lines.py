@@ -14,25 +14,20 @@ import hashlib
 import socket
 import threading
 from collections.abc import Callable, Iterable, MutableMapping
-from typing import Any, Protocol
+from typing import Any
 
 from server.play.now import ticks
 from server.web import frames
 from server.web.gate import is_welcome
 
 MOST_BYTES = 64 * 1024
-MOST_WAITING = 512
+MOST_WAITING, PRESENCE_WAITING = 512, 16
 SILENT_FOR = 25.0
 _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 KEY = "linstock.line"
 """Where a connection's environment holds its line."""
 
 Environ = MutableMapping[str, Any]  # WSGI gives it no better type
-
-
-class _Queue(Protocol):
-    def put(self, item: object) -> None: ...
-    def qsize(self) -> int: ...
 
 
 class Lines:
@@ -153,19 +148,18 @@ class Line:
         with contextlib.suppress(OSError):
             raw.close()
 
-    def bound(self, queue: _Queue) -> None:
-        """Let no more than a few packets wait in `queue` for this line: presence is dropped first, then the line."""
-        put = queue.put
+    def bound(self, engine: Any) -> None:  # python-engineio's socket comes without types
+        """Let no more than some packets wait for this line: presence is dropped first, then the line."""
+        send = engine.send
 
-        def bounded(item: object, *args: Any, **kwargs: Any) -> None:  # as the queue's own method
-            waiting = queue.qsize()
+        def bounded(packet: object) -> None:
+            waiting = engine.queue.qsize()
             if waiting > MOST_WAITING:
                 self.cut(frames.POLICY)
-            elif waiting > 16 and _is_presence(item):
-                return
-            put(item, *args, **kwargs)
+            elif waiting <= PRESENCE_WAITING or not _is_presence(packet):
+                send(packet)
 
-        queue.put = bounded  # type: ignore[method-assign]
+        engine.send = bounded
 
     def _receive(self, most: int) -> bytes:
         raw = self._socket

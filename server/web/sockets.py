@@ -150,7 +150,7 @@ class Sockets:
             raise Refuse("rate")
         engine = self._server.eio.sockets.get(self._server.manager.eio_sid_from_sid(sid, NAMESPACE))
         if engine is not None:
-            line.bound(engine.queue)
+            line.bound(engine)
         self._guests[sid] = Guest(sid, line, admission)
 
     def _admitted(self, environ: Mapping[str, Any], auth: object, address: str) -> Pass:
