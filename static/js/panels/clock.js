@@ -11,16 +11,17 @@ export function header(state, acts) {
   const table = shownTable(state);
   const clock = table?.clock;
   return html`
-    <button class="icon drawer-toggle" aria-label=${text.panels.left} aria-expanded=${state.show["drawer"] === "left"} @click=${() => flip(state, acts, "left")}>☰</button>
+    <button class="drawer-toggle" aria-label=${text.panels.left} aria-expanded=${state.show["drawer"] === "left"} @click=${() => flip(state, acts, "left")}>${text.showLeft}</button>
     <a class="brand" href="/">Linstock</a>
     <span class="title">${state.opened?.title ?? ""}${state.meta ? ` · ${state.meta.name}` : ""}</span>
     ${clock && state.meta ? html`<ol class="phases" aria-label=${text.phases}>${state.meta.phases.map((phase) =>
       html`<li class=${clock.turn} aria-current=${phase.id === clock.phase && !clock.over ? "step" : nothing}>${phase.name}</li>`)}</ol>` : nothing}
     ${clock ? html`<span class="chip">${clock.over ? text.over : text.turn(clock.round, clock.rounds)}</span>` : nothing}
     ${clock ? endPhase(state, acts) : nothing}
+    ${Object.values(state.pending).some((entry) => entry.state === "sent") ? html`<span class="muted small" role="status">${text.busy}</span>` : nothing}
     <div class="people">${SEATS.map((seat) => person(state, seat, clock?.turn === seat && !clock.over))}
       <span class="chip watching">${text.watching(state.crowd.watching)}</span>${latency(state)}</div>
-    <button class="icon drawer-toggle" aria-label=${text.panels.right} aria-expanded=${state.show["drawer"] === "right"} @click=${() => flip(state, acts, "right")}>≣</button>`;
+    <button class="drawer-toggle" aria-label=${text.panels.right} aria-expanded=${state.show["drawer"] === "right"} @click=${() => flip(state, acts, "right")}>${text.showRight}</button>`;
 }
 
 /** @param {State} state @param {Acts} acts @param {string} name */

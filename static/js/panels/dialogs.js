@@ -5,6 +5,7 @@ import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { ref } from "lit-html/directives/ref.js";
 import { device } from "../net/token.js";
+import { houseRules } from "./house.js";
 import { linksDialog } from "./invite.js";
 import { submit } from "./parts.js";
 import { text } from "./text.js";
@@ -12,6 +13,7 @@ import { text } from "./text.js";
 /** @type {Record<string, {title: string, view: (state: State, acts: Acts) => unknown}>} */
 const DIALOGS = {
   help: { title: text.help.title, view: help },
+  house: { title: text.house.title, view: houseRules },
   settings: { title: text.settings.title, view: settings },
   links: { title: text.invite.links, view: linksDialog },
 };
@@ -31,10 +33,12 @@ function open(element) {
   if (element instanceof HTMLDialogElement && !element.open) queueMicrotask(() => element.isConnected && !element.open && element.showModal());
 }
 
-function help() {
+/** @param {State} state @param {Acts} acts */
+function help(state, acts) {
   return html`<h2>${text.help.title}</h2>
     <dl class="dlgrow">${text.help.keys.map(([key, does]) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
-    <h3>${text.help.dice}</h3><p>${text.help.diceText} <a href="/verify">${text.replay.verify}</a></p>`;
+    <h3>${text.help.dice}</h3><p>${text.help.diceText} <a href="/verify">${text.replay.verify}</a></p>
+    ${state.opened ? html`<button @click=${() => acts.show({ dialog: "house" })}>${text.house.title}</button>` : nothing}`;
 }
 
 /** @param {State} state @param {Acts} acts */

@@ -58,7 +58,7 @@ export function inviteBanner(state, acts) {
     ${seatLink ? html`<button class="primary" @click=${() => copied(acts, linkTo(state.game, seatLink))}>${text.invite.copySeat}</button>`
       : html`<span class="muted">${text.invite.noLink}</span>`}
     ${seatLink ? html`<button @click=${() => acts.show({ dialog: "links" })}>QR</button>` : nothing}
-    ${watch ? html`<button @click=${() => copied(acts, linkTo(state.game, watch))}>${text.invite.copyWatch}</button>` : nothing}
+    ${watch ? html`<button class="roomy" @click=${() => copied(acts, linkTo(state.game, watch))}>${text.invite.copyWatch}</button>` : nothing}
     ${seatLink ? html`<button @click=${() => playBoth(state, acts, other, seatLink)}>${text.invite.both}</button>` : nothing}
     <button class="quiet end icon" aria-label=${text.close} @click=${() => acts.show({ invited: true })}>✕</button></div>`;
 }

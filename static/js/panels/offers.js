@@ -88,6 +88,16 @@ function offerList(state, acts, models) {
   </section>`;
 }
 
+/** Where the side panel is a drawer, what the selected model can do stands over the table. @param {State} state @param {Acts} acts */
+export function offerBar(state, acts) {
+  const models = state.selection.flatMap((id) => state.table?.models[id] ?? []);
+  const offers = models.length && models[0]?.owner === state.role ? offersFor(state, models) : [];
+  if (!offers.length || !state.table || !models[0]) return nothing;
+  const [model] = models;
+  return html`<section class="prompt bar" aria-label=${text.offers}><div class="row"><b>${modelName(state.table, model)}</b>
+    ${offers.map((offer, place) => html`<button class=${place ? "" : "primary"} @click=${() => start(acts, offer, models)}>${offer.label}</button>`)}</div></section>`;
+}
+
 /** @param {State} state @param {Model} model */
 function whyNot(state, model) {
   return state.standing.offers.filter((offer) => !offer.manual).flatMap((offer) =>
@@ -123,14 +133,14 @@ function oddsTable(state, forecast, model) {
   const { outcomes, expected } = forecast;
   const names = /** @type {Record<string, string>} */ (text.outcome);
   const order = Object.keys(outcomes).filter((name) => name !== "hit").sort((a, b) => rank(a) - rank(b));
-  const own = expected.own_hits / 1000;
+  const own = (expected.own_hits ?? 0) / 1000;
   return html`<section aria-label=${text.odds}><div class="muted small">${text.odds}</div><table><tbody>
     ${order.map((name) => html`<tr><th scope="row">${names[name] ?? name.replaceAll("_", " ")}</th><td>${percent(outcomes[name] ?? 0)}</td></tr>`)}
-    <tr><th scope="row">${text.expectedHits}</th><td>${(expected.hits / 1000).toFixed(1)}</td></tr>
-    <tr><th scope="row">${text.expectedLost}</th><td>${(expected.lost / 1000).toFixed(1)}</td></tr>
+    <tr><th scope="row">${text.expectedHits}</th><td>${((expected.hits ?? 0) / 1000).toFixed(1)}</td></tr>
+    <tr><th scope="row">${text.expectedLost}</th><td>${((expected.lost ?? 0) / 1000).toFixed(1)}</td></tr>
     <tr class=${own > 0.004 ? "bad" : ""}><th scope="row" class=${own > 0.004 ? "bad" : ""}>${text.ownHit}</th><td>${own.toFixed(2)}</td></tr>
     ${likeliest(state, forecast, model)}
-  </tbody></table><p class="muted small">${text.oddsSamples(forecast.samples)}</p></section>`;
+  </tbody></table><p class="muted small">${text.oddsSamples(forecast.trials)}</p></section>`;
 }
 
 const ORDER = ["on_target", "scatter", "miss", "misfire"];

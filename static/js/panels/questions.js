@@ -5,6 +5,7 @@
 import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
 import { inches, isSeat, percent, personName, seatMark, spot, thingName } from "./names.js";
+import { offerBar } from "./offers.js";
 import { along, bearingOf, numbersOf, ruleChip, submit } from "./parts.js";
 import { text } from "./text.js";
 
@@ -22,9 +23,13 @@ export function promptPanel(state, acts, guarded) {
   if (asked) return keyed(asked[0], ownQuestion(state, acts, asked, guarded));
   const others = Object.values(state.standing.questions);
   if (others.length && state.cursor === null) return waiting(state, acts, others);
-  if (state.standing.frozen) return html`<section class="prompt waiting" aria-live="polite"><p>${state.standing.frozen}</p></section>`;
-  return nothing;
+  if (state.standing.frozen && state.cursor === null) return frozen(state, state.standing.frozen);
+  return state.cursor === null ? offerBar(state, acts) : nothing;
 }
+
+/** @param {State} state @param {string} why */
+const frozen = (state, why) => html`<section class="prompt waiting" aria-live="polite"><div class="row"><span>${why}</span>
+  ${state.log.some((event) => event.kind === "closed") ? html`<a class="button" href="/verify">${text.replay.verify}</a><a class="button primary" href="/">${text.rematch}</a>` : nothing}</div></section>`;
 
 /** @param {State} state @param {Acts} acts @param {AnyQuestion[]} questions */
 function waiting(state, acts, questions) {
@@ -99,7 +104,7 @@ function figure(state, id, option) {
   if (state.forecast?.key !== oddsKey(id, option.id)) return nothing;
   const { expected, outcomes } = state.forecast.result;
   const target = outcomes["on_target"];
-  const words = [target === undefined ? "" : `${text.outcome.on_target.toLowerCase()} ${percent(target)}`, `${text.expectedHits.toLowerCase()} ${(expected.hits / 1000).toFixed(1)}`];
+  const words = [target === undefined ? "" : `${text.outcome.on_target.toLowerCase()} ${percent(target)}`, `${text.expectedHits.toLowerCase()} ${((expected.hits ?? 0) / 1000).toFixed(1)}`];
   return html`<span class="figure note">${words.filter(Boolean).join(" · ")}</span>`;
 }
 

@@ -4,6 +4,7 @@
 /** @import { Acts } from "./acts.js" */
 import { html, nothing, svg } from "lit-html";
 import { live } from "lit-html/directives/live.js";
+import { isSeat } from "./names.js";
 import { copy } from "./parts.js";
 import { text } from "./text.js";
 
@@ -35,6 +36,8 @@ export function replayPanel(state, acts, files) {
     ${state.cursor === null ? nothing : html`<button class="primary" @click=${() => leave(acts)}>${words.live}</button>`}
     <button @click=${() => { copy(files.share(at)); acts.notice(text.copied); }}>${words.share}</button>
     <button @click=${files.save}>${words.save}</button>
+    ${isSeat(state.role) && state.cursor === null && state.standing.motion === null && !state.standing.frozen
+      ? html`<button @click=${() => acts.propose({ motion: "end" })}>${text.proposeEnd}</button>` : nothing}
     ${state.log.some((event) => event.kind === "closed") ? html`<a class="button" href="/verify">${words.verify}</a>` : html`<p class="muted small">${words.verifyLater}</p>`}
   </div>`;
 }

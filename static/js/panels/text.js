@@ -40,7 +40,7 @@ export const text = {
   odds: "Odds of this shot",
   oddsAsk: "Work out the odds",
   oddsWorking: "Working out the odds …",
-  oddsSamples: (/** @type {number} */ n) => (n ? `From ${n.toLocaleString("en")} trial shots with the same rules.` : "Every roll counted."),
+  oddsSamples: (/** @type {number} */ n) => (n ? `From ${n.toLocaleString("en")} trials with the same rules.` : ""),
   outcome: { on_target: "Lands on target", hit: "Hits", scatter: "Scatters", misfire: "Misfires", miss: "Misses" },
   expectedHits: "Expected hits",
   expectedLost: "Expected casualties",
@@ -82,6 +82,7 @@ export const text = {
   guess: (/** @type {number} */ least, /** @type {number} */ most, /** @type {string} */ unit) => `From ${least} to ${most} ${unit}`,
   guessLabel: (/** @type {string} */ unit) => `Number of ${unit}`,
   done: "Done",
+  rematch: "Another battle",
   chance: (/** @type {string} */ percent) => `up to ${percent}`,
 
   motion: {
@@ -201,6 +202,7 @@ export const text = {
     grid: "Show a grid of inches", unit: "Show lengths in", inches: "inches", cm: "centimetres", rings: "Rings around the selected, in",
     note: "Kept on this device. A displayed grid or unit never changes a measurement.",
   },
+  house: { title: "House rules of this battle", propose: "Propose", help: "Fixed when the battle was started. A change needs the other side's consent and holds from then on." },
   action: /** @type {Record<string, string>} */ ({
     move: "moves", pass: "ends the phase", free_move: "moves", free_roll: "rolls dice", set_status: "sets a status",
     set_unit_status: "sets a status of a unit", remove: "removes", restore: "returns", add: "adds models", mark: "puts down a marker",
