@@ -25,7 +25,6 @@ export function listen(host, machine, sight) {
 
   host.addEventListener("pointerdown", (event) => {
     if (event.target instanceof Element && event.target.closest("button, input, a, [data-panel]")) return;
-    host.focus({ preventScroll: true });
     try { host.setPointerCapture(event.pointerId); } catch { /* the pointer is gone already */ }
     fingers.set(event.pointerId, placed(event));
     if (event.pointerType === "touch" && fingers.size > 1) return void machine.cancel();

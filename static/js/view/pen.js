@@ -37,14 +37,14 @@ export function traceWay(pen, camera, way) {
 }
 
 /** Text that is read on any ground. @param {Pen} pen @param {string} text @param {number} x @param {number} y
- * @param {{size?: number, fill?: string, halo?: string, weight?: number}} [how] */
-export function label(pen, text, x, y, { size = 11, fill = INK.dark, halo = INK.halo, weight = 600 } = {}) {
+ * @param {{size?: number, fill?: string, halo?: string, weight?: number, edge?: number}} [how] */
+export function label(pen, text, x, y, { size = 11, fill = INK.dark, halo = INK.halo, weight = 600, edge = 3 } = {}) {
   pen.font = `${weight} ${size}px ${FONT}`;
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.lineJoin = "round";
   if (halo) {
-    pen.lineWidth = 3;
+    pen.lineWidth = edge;
     pen.strokeStyle = halo;
     pen.strokeText(text, x, y);
   }

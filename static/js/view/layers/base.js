@@ -91,7 +91,7 @@ const isBadge = (meta, key) => (kindOf(meta, key)?.shown ?? "hidden") === "badge
 /** Initials of two words, or the beginning of one. @param {Meta | null} meta @param {string} key @param {import("../../net/types").Status} value */
 function badgeText(meta, key, value) {
   const words = (kindOf(meta, key)?.label ?? key).split(/[\s_-]+/);
-  const short = words.length > 1 ? words.map((word) => word[0] ?? "").join("").slice(0, 3).toUpperCase() : (words[0] ?? "").slice(0, 3).toLowerCase();
+  const short = words.length > 1 ? words.map((word) => word[0] ?? "").join("").slice(0, 3).toUpperCase() : (words[0] ?? "").slice(0, 5).toLowerCase();
   return typeof value === "number" ? `${short} ${value}` : short;
 }
 

@@ -52,7 +52,8 @@ function drawNames(pen, camera, state, models) {
 /** @param {State} state @param {string} unit @param {Model[]} group */
 function wordsFor(state, unit, group) {
   const title = state.shown?.units[unit]?.label || group[0]?.label || group[0]?.profile || unit;
-  return group.length > 1 ? `${title} · ${group.length}` : title;
+  const count = Object.values(state.shown?.models ?? {}).filter((model) => model.unit === unit).length;
+  return count > 1 ? `${title} · ${count}` : title;
 }
 
 /** Those that stand together: a unit with a straggler is named where most of it is. @param {Model[]} group */

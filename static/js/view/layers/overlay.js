@@ -7,7 +7,7 @@
 import { footprint } from "../../geometry/shapes.js";
 import { displaced, sayLength } from "../../geometry/units.js";
 import { handleOf } from "../../state/handle.js";
-import { nameOf, shownQuestion, whyStuck, wayToMove, seatOf } from "../../state/select.js";
+import { barredFor, nameOf, shownQuestion } from "../../state/select.js";
 import { INK, SIDES, TONES } from "../palette.js";
 import { label, pill, tracePath, traceWay, wrapped } from "../pen.js";
 import { drawModel } from "./base.js";
@@ -15,6 +15,9 @@ import { drawEffects } from "./effects.js";
 import { drawRuler } from "./rulers.js";
 
 export const name = "overlay";
+
+/** Of a larger group one path is enough. */
+const FEW = 6;
 
 /** @param {State} state @param {View} view */
 export const reads = (state, view) => [
@@ -105,7 +108,7 @@ function drawDrag(pen, camera, state, drag) {
     const model = models[held.model];
     if (!model) continue;
     drawModel(pen, camera, model, state.meta, { pose: held.from, alpha: 0.35, ghost: true });
-    drawPath(pen, camera, held, drag, toneOf(drag));
+    if (held === lead || drag.held.length <= FEW) drawPath(pen, camera, held, drag, toneOf(drag));
   }
   for (const held of drag.held) {
     const model = models[held.model];
@@ -244,14 +247,25 @@ function drawFlag(pen, camera, place, colour) {
   pen.fill();
 }
 
-/** The name of what is under the pointer, and why it cannot be moved. @param {Pen} pen @param {Camera} camera @param {State} state */
+/** Who is under the pointer, what it suffers, and why it may not act. @param {Pen} pen @param {Camera} camera @param {State} state */
 function drawTip(pen, camera, state) {
   const model = state.hover ? state.shown?.models[state.hover] : null;
   if (!model || shownQuestion(state)?.kind === "choose") return;
-  const lines = [nameOf(state, model.id)];
-  const own = model.owner === seatOf(state);
-  if (own && !wayToMove(state, [model.id])) lines.push(...wrapped(whyStuck(state, model.id), 46));
+  const why = barredFor(state, model.id).flatMap(({ offer, barred }) => wrapped(`${offer.label}: ${barred.why}`, 46));
+  const lines = [[nameOf(state, model.id), ...suffered(state, model)].join(" · "), ...why];
+  if (lines.length < 2 && !lines[0]?.includes("·")) return;
   const shape = footprint(model.base, model.pose);
   const [x, y] = camera.at(shape);
   pill(pen, camera, lines, x, y - shape.bound * camera.scale - 12 - 9 * lines.length, { size: 11 });
+}
+
+/** Its badges in words. @param {State} state @param {import("../../net/types").Model} model */
+function suffered(state, model) {
+  const unit = state.shown?.units[model.unit];
+  const set = Object.entries({ ...unit?.status, ...model.status }).filter(([, value]) => value !== false && value !== 0);
+  return set.flatMap(([key, value]) => {
+    const kind = state.meta?.statuses.find((status) => status.key === key);
+    if (kind?.shown !== "badge") return [];
+    return [value === true ? kind.label.toLowerCase() : `${kind.label.toLowerCase()} ${value}`];
+  });
 }

@@ -159,14 +159,14 @@ function lightOptions(pen, camera, state) {
     const option = lit.get(model.id) ?? lit.get(model.unit);
     if (!option) continue;
     const hot = state.hover === model.id || picked.has(option.id);
-    outline(pen, camera, model, hot ? 3.2 : 1.8, hot ? "#fff3d0" : own ? "rgba(255,214,120,.95)" : "rgba(255,214,120,.55)");
+    outline(pen, camera, model, hot ? 3 : 1.3, hot ? "#fff3d0" : own ? "rgba(255,214,120,.95)" : "rgba(255,214,120,.55)");
   }
 }
 
 /** @param {Pen} pen @param {Camera} camera @param {Model} model @param {number} width @param {string} colour */
 function outline(pen, camera, model, width, colour) {
   pen.beginPath();
-  tracePath(pen, camera, footprint(model.base, model.pose), 2.5);
+  tracePath(pen, camera, footprint(model.base, model.pose), width > 2 ? 2 : 1);
   pen.lineWidth = width;
   pen.strokeStyle = colour;
   pen.stroke();
@@ -186,7 +186,8 @@ function drawAiming(pen, camera, state) {
   if (question.preview && option) drawTemplate(pen, camera, { centre: hovered.pose, ...question.preview });
   const gap = by && by.id !== hovered.id ? closest(footprint(by.base, by.pose), footprint(hovered.base, hovered.pose)) : null;
   if (gap) sightLine(pen, camera, gap.from, gap.to, barred && !option ? "rgba(255,107,107,.9)" : INK.pale);
-  const words = [gap ? sayLength(Math.round(gap.length), state.settings.unit) : "", option ? option.note : (barred?.why ?? "")].filter(Boolean).join(" · ");
+  // How a range is counted is the rule's; the ruler's figure stands only where the rule says nothing.
+  const words = (option ? option.note : barred?.why) || (gap ? sayLength(Math.round(gap.length), state.settings.unit) : "");
   const at = gap ? camera.at({ x: (gap.from.x + gap.to.x) / 2, y: (gap.from.y + gap.to.y) / 2 }) : camera.at(hovered.pose);
   if (words) pill(pen, camera, wrapped(words, 44), at[0], at[1] - (gap ? 0 : 34), { fill: option ? INK.pillText : "#ffb1a8" });
 }
@@ -242,6 +243,6 @@ function drawOdds(pen, camera, state, result) {
     if (!model || chance < 50) continue;
     const radius = footprint(model.base, model.pose).bound * camera.scale;
     const [x, y] = camera.at(model.pose);
-    label(pen, String(Math.round(chance / 100)), x, y, { size: Math.max(8, Math.min(15, radius * 0.85)), fill: "#fff", halo: "rgba(20,12,4,.8)", weight: 700 });
+    label(pen, String(Math.round(chance / 100)), x, y, { size: Math.max(8, Math.min(15, radius * 0.85)), fill: "#fff", halo: "rgba(20,12,4,.7)", weight: 700, edge: radius < 11 ? 2 : 3 });
   }
 }
