@@ -1,7 +1,7 @@
 """Who is here, and what their hands are doing. Nothing of it is stored; the newest of each kind wins.
 
-What seats point at is gathered and shown to the others every 50 ms. A hand that is gone is emptied, so that no ghost of
-a model stays in the air.
+What a seat points at is shown to the others at once; what follows within 50 ms is gathered and shown after them. A hand
+that is gone is emptied, so that no ghost of a model stays in the air.
 """
 
 from __future__ import annotations
@@ -22,6 +22,12 @@ Models = Callable[[str], Mapping[ModelId, Model] | None]
 UNSTEADY_FOR = 15.0
 """Seconds in which somebody who dropped may come back before they count as gone."""
 
+GATHERED_FOR = 0.05
+"""Seconds in which no more than one message of a kind is shown."""
+
+Shown = dict[Role, list[dict[str, object]]]
+"""What each role sees of the others' hands."""
+
 
 @dataclass
 class _Room:
@@ -31,7 +37,7 @@ class _Room:
     left: dict[Role, float] = field(default_factory=dict)
     since: dict[Role, int] = field(default_factory=dict)
     hands: dict[tuple[Seat, str], Point] = field(default_factory=dict)
-    shown: set[tuple[Seat, str]] = field(default_factory=set)
+    shown: dict[tuple[Seat, str], float] = field(default_factory=dict)
     crowd: Crowd | None = None
 
 
@@ -80,26 +86,33 @@ class Presence:
         room = self._rooms.get(game)
         return tuple(role for role in ROLES if room and room.here[role])
 
-    def point(self, game: str, role: Role, point: Point) -> None:
-        """A seat points at something. Models that are not its own cannot be in its hand."""
+    def point(self, game: str, role: Role, point: Point) -> Shown:
+        """A seat points at something; what the others should see at once. No hand can hold models of the other side."""
         if role == "watch":
-            return
+            return {}
         if isinstance(point, Drag) and not self._may_hold(game, role, point.spots):
-            return
+            return {}
+        hand = role, _kind(point)
         with self._lock:
             room = self._rooms.get(game)
-            if room is not None and room.here[role]:
-                room.hands[role, _kind(point)] = point
+            if room is None or not room.here[role]:
+                return {}
+            now = ticks()
+            if hand in room.hands or now - room.shown.get(hand, -GATHERED_FOR) < GATHERED_FOR:
+                room.hands[hand] = point
                 self._pointed.add(game)
+                return {}
+            room.shown[hand] = now
+        return self._shown(game, {hand: point})
 
-    def flush(self) -> list[tuple[str, dict[Role, list[dict[str, object]]]]]:
-        """What each role of each game should now see of the others' hands."""
+    def flush(self) -> list[tuple[str, Shown]]:
+        """What was gathered in each game, for each role to see."""
         with self._lock:
             pointed, self._pointed = self._pointed, set()
             moved = [(game, room.hands) for game in pointed if (room := self._rooms.get(game))]
-            for game, _ in moved:
+            for game, hands in moved:
                 room = self._rooms[game]
-                room.shown = room.shown | set(room.hands)
+                room.shown.update(dict.fromkeys(hands, ticks()))
                 room.hands = {}
         return [(game, self._shown(game, hands)) for game, hands in moved]
 
@@ -133,18 +146,18 @@ class Presence:
 
     def _let_go(self, game: str, room: _Room, role: Role) -> None:
         for seat, kind in list(room.shown):
-            if seat == role:
+            if seat == role and kind in _EMPTY:
                 room.hands[seat, kind] = _EMPTY[kind]
-                room.shown.discard((seat, kind))
+                del room.shown[seat, kind]
                 self._pointed.add(game)
 
     def _may_hold(self, game: str, seat: Seat, spots: Iterable[Spot]) -> bool:
         models = self._models(game)
         return models is not None and all(_owner(models, spot.model) == seat for spot in spots)
 
-    def _shown(self, game: str, hands: Mapping[tuple[Seat, str], Point]) -> dict[Role, list[dict[str, object]]]:
+    def _shown(self, game: str, hands: Mapping[tuple[Seat, str], Point]) -> Shown:
         models = self._models(game) or {}
-        shown: dict[Role, list[dict[str, object]]] = {role: [] for role in ROLES}
+        shown: Shown = {role: [] for role in ROLES}
         for (seat, _), point in hands.items():
             for role in ROLES:
                 seen = _seen(point, role, models) if role != seat else None

@@ -26,6 +26,7 @@ from server.play.clocks import Clocks
 from server.play.games import Decision, Games, Hosted
 from server.play.now import now_ms
 from server.play.presence import Presence
+from server.play.presence import Shown as Hands
 from server.play.seats import Seats, hashed, new_token
 from server.play.seeds import Secret
 from server.play.standing import standing, table_hash, thinned
@@ -34,7 +35,7 @@ from server.store import games as rows
 from server.store.writer import Connection, Thread, Writer
 from server.table.model import ROLES, SEATS, Model, ModelId, Role, Seat, Table
 from server.wire.http import Claim, Claimed, Created, History, Order, Pushed, Shown
-from server.wire.messages import Answer, Crowd, Do, Done, Foretold, Joined, Mix, Odds, Propose, Said, Say, Vote
+from server.wire.messages import Answer, Crowd, Do, Done, Foretold, Joined, Mix, Odds, Point, Propose, Said, Say, Vote
 
 CAUGHT_UP_WITHIN = 500
 """A page that missed more events than this fetches the whole history."""
@@ -276,11 +277,18 @@ class Service:
         with suppress(Refused):  # answered meanwhile, or nothing can be written: the next tick looks again
             self._commit(game, cause, take_default)
 
+    def point(self, game: str, role: Role, point: Point) -> None:
+        """Show the others where somebody points."""
+        self._show(game, self.presence.point(game, role, point))
+
     def flush(self) -> None:
-        """Show everybody the others' hands."""
+        """Show everybody what was gathered of the others' hands."""
         for game, shown in self.presence.flush():
-            for role, items in shown.items():
-                self._post.send(game, role, "presence", items)
+            self._show(game, shown)
+
+    def _show(self, game: str, shown: Hands) -> None:
+        for role, items in shown.items():
+            self._post.send(game, role, "presence", items)
 
     def flush_crowds(self) -> None:
         """Tell everybody who came and went."""

@@ -194,7 +194,7 @@ class Sockets:
             point: Point = msgspec.convert(payload, Point, strict=True)
         except (ValueError, TypeError):
             return _no("rejected", "That is not something to point with.")
-        self._service.presence.point(guest.game, guest.role, point)
+        self._service.point(guest.game, guest.role, point)
         return None
 
     def _unknown(self, event: object, sid: str, *_sent: object) -> object:

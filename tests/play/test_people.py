@@ -8,14 +8,19 @@ import pytest
 
 from server.engine.events import Seated
 from server.engine.refusals import Refused, Unknown
+from server.geometry.units import Bearing, Length
 from server.play import presence
 from server.play.buckets import Bucket, Buckets
 from server.play.people import line_of, name_of
 from server.play.seats import WRONG_LINK, new_token
-from server.wire.messages import AimAt, Cursor, Drag, Say, Spot
+from server.table.model import ROLES
+from server.wire.messages import AimAt, Cursor, Drag, Ping, Say, Spot
 from tests.play.desk import CANARY, MIX, Desk, fresh
 
-HELD = Drag((Spot("s1", 10, 20, 0),))
+
+def held(model: str) -> Drag:
+    """A model in the hand."""
+    return Drag((Spot(model, Length(10), Length(20), Bearing(0)),))
 
 
 # Links
@@ -170,23 +175,40 @@ def test_only_watchable_battles_are_shown(desk: Desk) -> None:
 # Hands
 
 
-def test_the_newest_of_each_kind_is_shown_to_the_others(desk: Desk) -> None:
+def test_the_first_of_each_kind_is_shown_at_once_and_then_the_newest(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(presence, "ticks", lambda: 100.0)
     created = desk.begin()
-    for role in ("south", "north", "watch"):
+    for role in ROLES:
         desk.sit(created, role)
     for x in range(5):
-        desk.service.presence.point(created.game, "south", Cursor(x, x))
-    desk.service.presence.point(created.game, "south", HELD)
+        desk.service.point(created.game, "south", Cursor(Length(x), Length(x)))
+    desk.service.point(created.game, "south", held("s1"))
+    drag = {"role": "south", "kind": "drag", "spots": [{"model": "s1", "x": 10, "y": 20, "facing": 0}]}
+    at_once = [[{"role": "south", "kind": "cursor", "x": 0, "y": 0}], [drag]]
+    assert [sent.data for sent in desk.post.to("watch", "presence")] == at_once
     desk.service.flush()
     assert not desk.post.to("south", "presence")
-    for role in ("north", "watch"):
-        (sent,) = desk.post.to(role, "presence")
-        assert sent.data == [
-            {"role": "south", "kind": "cursor", "x": 4, "y": 4},
-            {"role": "south", "kind": "drag", "spots": [{"model": "s1", "x": 10, "y": 20, "facing": 0}]},
-        ]
+    for role in ROLES[1:]:
+        sent = [one.data for one in desk.post.to(role, "presence")]
+        assert sent == [*at_once, [{"role": "south", "kind": "cursor", "x": 4, "y": 4}]]
     desk.service.flush()
-    assert len(desk.post.to("north", "presence")) == 1
+    assert len(desk.post.to("north", "presence")) == 3
+
+
+def test_a_hand_that_rested_is_shown_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    created = desk.begin()
+    desk.sit(created, "south")
+    desk.sit(created, "north")
+    seen = []
+    for now in (0.0, 0.04, 0.06, 0.1, 0.17):
+        monkeypatch.setattr(presence, "ticks", lambda now=now: now)
+        desk.service.point(created.game, "south", Cursor(round(now * 100), 0))
+        seen.append(len(desk.post.to("north", "presence")))
+        desk.service.flush()
+    assert seen == [1, 1, 2, 3, 5]
+    assert [sent.data[0]["x"] for sent in desk.post.to("north", "presence")] == [0, 4, 6, 10, 17]
 
 
 def test_only_own_models_are_in_the_hand(desk: Desk) -> None:
@@ -194,8 +216,8 @@ def test_only_own_models_are_in_the_hand(desk: Desk) -> None:
     desk.sit(created, "north")
     desk.sit(created, "south")
     for model in ("s1", "nothing"):
-        desk.service.presence.point(created.game, "north", Drag((Spot(model, 1, 1, 0),)))
-    desk.service.presence.point(created.game, "watch", Cursor())
+        desk.service.point(created.game, "north", held(model))
+    desk.service.point(created.game, "watch", Cursor())
     desk.service.flush()
     assert not desk.post.to("south", "presence")
 
@@ -203,7 +225,7 @@ def test_only_own_models_are_in_the_hand(desk: Desk) -> None:
 def test_a_hidden_model_is_in_nobody_elses_sight(desk: Desk) -> None:
     created = desk.begin("secret")
     desk.sit(created, "north")
-    desk.service.presence.point(created.game, "north", Drag((Spot(CANARY, 1, 1, 0),)))
+    desk.service.point(created.game, "north", held(CANARY))
     desk.service.flush()
     assert desk.post.sent == []
 
@@ -211,8 +233,9 @@ def test_a_hidden_model_is_in_nobody_elses_sight(desk: Desk) -> None:
 def test_a_hand_that_is_gone_is_emptied(desk: Desk) -> None:
     created = desk.begin()
     desk.sit(created, "south")
-    desk.service.presence.point(created.game, "south", HELD)
-    desk.service.presence.point(created.game, "south", AimAt(1, 1))
+    desk.service.point(created.game, "south", held("s1"))
+    desk.service.point(created.game, "south", AimAt(Length(1), Length(1)))
+    desk.service.point(created.game, "south", Ping(1, 1))
     desk.service.flush()
     desk.service.presence.leave(created.game, "south", "south")
     desk.service.flush()
