@@ -47,6 +47,13 @@ class Landing(msgspec.Struct, frozen=True, array_like=True):
     share: int
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """Something that may come about, as players call it, and its chance."""
+
+    label: str
+    chance: int
+
+
 class Forecast(msgspec.Struct, frozen=True):
     """What would come of an action. Chances in ten-thousandths, `expected` numbers in thousandths.
 
@@ -56,7 +63,7 @@ class Forecast(msgspec.Struct, frozen=True):
     trials: int = 0
     hits: Mapping[ModelId, int] = {}
     lost: Mapping[ModelId, int] = {}
-    outcomes: Mapping[str, int] = {}
+    outcomes: tuple[Outcome, ...] = ()
     landings: tuple[Landing, ...] = ()
     expected: Mapping[str, int] = {}
     asks: AnyQuestion | None = None
@@ -112,7 +119,8 @@ def of_option(game: Game, question: int, option: object, trials: int = TRIALS) -
         finally:
             procedure.close()
         tallies.append(scratch.trial)
-    return _tallied(tallies, game.table, started.by)
+    assert game.system is not None
+    return _tallied(tallies, game.table, started.by, game.system.outcomes)
 
 
 class _Scratch:
@@ -246,7 +254,7 @@ class _Dealt:
         return ((mixed ^ (mixed >> 31)) >> 11) / (1 << 53)
 
 
-def _tallied(trials: list[_Trial], table: Table, by: Seat) -> Forecast:
+def _tallied(trials: list[_Trial], table: Table, by: Seat, told: Mapping[str, str]) -> Forecast:
     count = len(trials)
     hits = Counter(model for trial in trials for model in trial.hits)
     lost = Counter(model for trial in trials for model in trial.lost)
@@ -257,7 +265,7 @@ def _tallied(trials: list[_Trial], table: Table, by: Seat) -> Forecast:
         trials=count,
         hits={ModelId(model): times * WHOLE // count for model, times in sorted(hits.items())},
         lost={ModelId(model): times * WHOLE // count for model, times in sorted(lost.items())},
-        outcomes={name: times * WHOLE // count for name, times in sorted(outcomes.items())},
+        outcomes=tuple(Outcome(label, outcomes[name] * WHOLE // count) for name, label in told.items()),
         landings=tuple(Landing(x, y, times * WHOLE // count) for (x, y), times in sorted(landed.items())),
         expected={
             "hits": sum(hits.values()) * 1000 // count,

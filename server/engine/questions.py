@@ -14,7 +14,7 @@ import msgspec
 
 from server.engine.refusals import Refused
 from server.geometry.units import Bearing, Length, Point, Pose
-from server.table.model import Seat
+from server.table.model import Seat, Template
 
 A = TypeVar("A", covariant=True)
 T = TypeVar("T", bound=str)
@@ -73,11 +73,15 @@ class Question(msgspec.Struct, Generic[A], frozen=True, kw_only=True, tag_field=
 
 
 class Confirm(Question[bool], frozen=True, kw_only=True):
-    """Yes or no. On a timeout `otherwise` is taken: no before the first die of a shot, yes after it (CM-41)."""
+    """Yes or no. On a timeout `otherwise` is taken: no before the first die of a shot, yes after it (CM-41).
+
+    `shows` is a template as it would lie after a yes.
+    """
 
     yes: str = "Yes"
     no: str = "No"
     otherwise: bool = False
+    shows: Template | None = None
 
     def read(self, value: object) -> bool:
         return _as(bool, value, "Answer yes or no.")

@@ -114,6 +114,8 @@ class System(Generic[O, P]):
     scenarios: tuple[Scenario, ...]
     rules: Mapping[str, str]
     """Each rule's number and what it says, in our own words."""
+    outcomes: Mapping[str, str]
+    """Which outcomes of notes the odds tell of, in this order, and how they are called."""
     phase_begins: Callable[[Scene[O, P]], Procedure] = nothing
     """Runs when a phase has begun; `scene.by` is the side whose turn it is."""
     allowance: Callable[[Scene[O, P], Model], Length] = unlimited

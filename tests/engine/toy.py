@@ -114,6 +114,7 @@ TOY = System(
     statuses=(StatusKind("tired", "tired", "model", "flag"), StatusKind("wounds", "wounds", "model", "number", "pips")),
     scenarios=(),
     rules={f"TOY-{number}": "A rule." for number in range(1, 9)},
+    outcomes={"hit": "Hits"},
     phase_begins=fresh,
 )
 

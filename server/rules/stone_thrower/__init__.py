@@ -34,6 +34,15 @@ STATUSES = (
     StatusKind("losses", "Models lost this phase, and to whom", "unit", "text", shown="hidden", manual=False),
 )
 
+OUTCOMES = {
+    "on_target": "Lands on target",
+    "scatter": "Scatters",
+    "misfire": "Misfires",
+    "destroyed": "Destroys the machine",
+    "clean_miss": "Hits nobody",
+    "panic": "Causes panic",
+}
+
 PROFILES = profiles()
 
 SYSTEM: System[Options, Profile] = System(
@@ -49,6 +58,7 @@ SYSTEM: System[Options, Profile] = System(
     statuses=STATUSES,
     scenarios=load_scenarios(DATA / "scenarios", PROFILES, phase=PHASES[0].id),
     rules=tables(DATA / "rules.toml", "rules", str),
+    outcomes=OUTCOMES,
     phase_begins=phase_begins,
 )
 

@@ -250,7 +250,15 @@ def _confirmation(scene: Battle, machine: ModelId, mode: Mode, shot: Shot) -> Co
         f" ({mode}, range {say_range(weapon.least)}-{say_range(weapon.most)})?"
         f" {_said_strength(weapon)} A misfire uses the {_CHART[weapon.misfire]} chart."
     )
-    return Confirm(rule="ST-06", to=scene.by, prompt=prompt, refs=(machine, shot.target), yes="Fire", no="Hold")
+    return Confirm(
+        rule="ST-06",
+        to=scene.by,
+        prompt=prompt,
+        refs=(machine, shot.target),
+        yes="Fire",
+        no="Hold",
+        shows=template_at(scene, machine, shot.at),
+    )
 
 
 _CHART = {"stone_thrower": "Stone Thrower", "black_powder": "Black Powder"}
@@ -274,8 +282,12 @@ async def take_the_shot(scene: Battle, machine: ModelId, shot: Shot) -> None:
 
 async def lay_template(scene: Battle, machine: ModelId, at: Point) -> None:
     """The template lies, or slides to, where its centre is now."""
-    label = name_of(scene, machine)
-    await change(TemplateLaid(Template(TEMPLATE, at, weapon_of(scene, machine).radius, hole_radius(scene), label)))
+    await change(TemplateLaid(template_at(scene, machine, at)))
+
+
+def template_at(scene: Battle, machine: ModelId, at: Point) -> Template:
+    """The machine's template with its centre at a point."""
+    return Template(TEMPLATE, at, weapon_of(scene, machine).radius, hole_radius(scene), name_of(scene, machine))
 
 
 async def land(scene: Battle, machine: ModelId, mode: Mode, shot: Shot, arrow: Scatter, artillery: int) -> Point | None:

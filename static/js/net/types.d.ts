@@ -279,6 +279,7 @@ export interface Confirm {
   yes: string;
   no: string;
   otherwise: boolean;
+  shows: Template | null;
 }
 
 /** One of the options. `barred` says of others why not; `reach` is drawn while choosing. */
@@ -585,7 +586,7 @@ export interface Forecast {
   trials: number;
   hits: Record<string, number>;
   lost: Record<string, number>;
-  outcomes: Record<string, number>;
+  outcomes: Outcome[];
   landings: Landing[];
   expected: { hits: number; lost: number; own_hits: number };
   asks: AnyQuestion | null;

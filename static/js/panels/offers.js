@@ -116,7 +116,7 @@ function oddsView(state, acts, model) {
   const known = state.forecast && state.forecast.key.includes(model.id) ? state.forecast.result : null;
   const pending = Object.keys(state.standing.questions).length && state.forecast ? state.forecast.result : null;
   const forecast = known ?? pending;
-  if (forecast) return oddsTable(state, forecast, model);
+  if (forecast?.trials) return oddsTable(state, forecast, model);
   if (!offer || state.role !== model.owner) return nothing;
   return html`<button class="quiet" @click=${() => askOdds(acts, offer, model)}>${text.oddsAsk}</button>`;
 }
@@ -131,21 +131,15 @@ async function askOdds(acts, offer, model) {
 /** @param {State} state @param {Forecast} forecast @param {Model} model */
 function oddsTable(state, forecast, model) {
   const { outcomes, expected } = forecast;
-  const names = /** @type {Record<string, string>} */ (text.outcome);
-  const order = Object.keys(outcomes).filter((name) => name !== "hit").sort((a, b) => rank(a) - rank(b));
   const own = (expected.own_hits ?? 0) / 1000;
   return html`<section aria-label=${text.odds}><div class="muted small">${text.odds}</div><table><tbody>
-    ${order.map((name) => html`<tr><th scope="row">${names[name] ?? name.replaceAll("_", " ")}</th><td>${percent(outcomes[name] ?? 0)}</td></tr>`)}
+    ${outcomes.map(({ label, chance }) => html`<tr><th scope="row">${label}</th><td>${percent(chance)}</td></tr>`)}
     <tr><th scope="row">${text.expectedHits}</th><td>${((expected.hits ?? 0) / 1000).toFixed(1)}</td></tr>
     <tr><th scope="row">${text.expectedLost}</th><td>${((expected.lost ?? 0) / 1000).toFixed(1)}</td></tr>
     <tr class=${own > 0.004 ? "bad" : ""}><th scope="row" class=${own > 0.004 ? "bad" : ""}>${text.ownHit}</th><td>${own.toFixed(2)}</td></tr>
     ${likeliest(state, forecast, model)}
   </tbody></table><p class="muted small">${text.oddsSamples(forecast.trials)}</p></section>`;
 }
-
-const ORDER = ["on_target", "scatter", "miss", "misfire"];
-/** @param {string} name */
-const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
 
 /** The units that are hit most, each by the chance of its likeliest model. @param {State} state @param {Forecast} forecast @param {Model} model */
 function likeliest(state, forecast, model) {

@@ -103,8 +103,8 @@ async function foretell(state, acts, id, option) {
 function figure(state, id, option) {
   if (state.forecast?.key !== oddsKey(id, option.id)) return nothing;
   const { expected, outcomes } = state.forecast.result;
-  const target = outcomes["on_target"];
-  const words = [target === undefined ? "" : `${text.outcome.on_target.toLowerCase()} ${percent(target)}`, `${text.expectedHits.toLowerCase()} ${((expected.hits ?? 0) / 1000).toFixed(1)}`];
+  const [first] = outcomes;
+  const words = [first ? `${first.label.toLowerCase()} ${percent(first.chance)}` : "", `${text.expectedHits.toLowerCase()} ${((expected.hits ?? 0) / 1000).toFixed(1)}`];
   return html`<span class="figure note">${words.filter(Boolean).join(" · ")}</span>`;
 }
 

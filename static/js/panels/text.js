@@ -41,7 +41,6 @@ export const text = {
   oddsAsk: "Work out the odds",
   oddsWorking: "Working out the odds …",
   oddsSamples: (/** @type {number} */ n) => (n ? `From ${n.toLocaleString("en")} trials with the same rules.` : ""),
-  outcome: { on_target: "Lands on target", hit: "Hits", scatter: "Scatters", misfire: "Misfires", miss: "Misses" },
   expectedHits: "Expected hits",
   expectedLost: "Expected casualties",
   ownHit: "Own models hit",

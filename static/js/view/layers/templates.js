@@ -177,6 +177,7 @@ function drawAiming(pen, camera, state) {
   if (state.sketch.place) return drawPlace(pen, camera, state);
   if (state.sketch.aim) return drawAim(pen, camera, state);
   const question = shownQuestion(state);
+  if (question?.kind === "confirm" && question.shows) return drawTemplate(pen, camera, question.shows);
   const hovered = state.hover ? state.shown?.models[state.hover] : null;
   if (question?.kind !== "choose" || !hovered) return;
   const by = shownReach(state)?.by;
