@@ -10,18 +10,20 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 import msgspec
 
 from server.engine import forecast
+from server.engine.custom import with_custom
 from server.engine.events import Logged, Opened, Seated
 from server.engine.interpreter import Game
 from server.engine.options import CommonOptions, with_setting
 from server.engine.refusals import NotYours, Refused, Stale, Unknown
 from server.engine.system import AnySystem
+from server.imports import MatchedArmy
 from server.play import people
-from server.play.armies import with_armies
+from server.play.armies import recognised, with_armies
 from server.play.clocks import Clocks
 from server.play.games import Decision, Games, Hosted
 from server.play.now import now_ms
@@ -39,6 +41,8 @@ from server.wire.messages import Answer, Crowd, Do, Done, Foretold, Joined, Mix,
 
 CAUGHT_UP_WITHIN = 500
 """A page that missed more events than this fetches the whole history."""
+T = TypeVar("T")
+
 CHAT_SHOWN, MOST_CHAT = 200, 5000
 
 
@@ -86,9 +90,9 @@ class Service:
         people.name_of(order.name)
         name, at = _new_id(), now_ms()
         secret, seed = Secret.fresh(name)
-        table = with_armies(_table(system, order.scenario), system, order.armies)
+        profiles = with_custom(order.profiles, system.profile, system.profiles)
+        table = with_armies(_table(system, order.scenario), order.armies, profiles)
         title = people.title_of(order.title, _scenario_name(system, order.scenario))
-        profiles = _used_profiles(system, table)
         options = _options(system, order)
         table = msgspec.structs.replace(table, clock=msgspec.structs.replace(table.clock, rounds=options.rounds))
         opened = Opened(
@@ -125,6 +129,13 @@ class Service:
         token = self.seats.renew(game, _seat(role))
         self._post.expel(game, role, "revoked")
         return token
+
+    def recognise(self, system: str, name: str, data: bytes) -> MatchedArmy:
+        """Read an army list, in the workshop: nobody waits for somebody else's file."""
+        known = self.systems.get(system)
+        if known is None:
+            raise Unknown("There is no such rule system here.")
+        return self._worked_out(lambda: recognised(data, name, known))
 
     # Following
 
@@ -227,16 +238,12 @@ class Service:
     def odds(self, game: str, role: Role, odds: Odds) -> Foretold:
         """What would come of an action or an answer. It runs in the workshop, so that nobody else waits for it."""
         seat = _seat(role)
-        found: list[forecast.Forecast | Refused] = []
         with self.games.held(game) as hosted:
             held = hosted.game
             question = held.questions.get(odds.question) if odds.question is not None else None
             if question is not None and question.to != seat:
                 raise NotYours("The other player must answer this question.", question.rule)
-            self._workshop(lambda: found.append(_foreseen(held, seat, odds)))
-            (told,) = found
-            if isinstance(told, Refused):
-                raise told
+            told = self._worked_out(lambda: _foreseen(held, seat, odds))
             return Foretold(thinned(told, held.table, role))
 
     def say(self, game: str, role: Role, say: Say) -> Done:
@@ -314,6 +321,22 @@ class Service:
             pushed = Pushed(first, hosted.seen(role, first), table_hash(hosted.game, role), standing(hosted.game, role))
             self._post.send(game, role, "events", msgspec.Raw(msgspec.json.encode(pushed)))
 
+    def _worked_out(self, work: Callable[[], T]) -> T:
+        """What `work` returns or raises, done in the workshop."""
+        done: list[T] = []
+        failed: list[Exception] = []
+
+        def run() -> None:
+            try:
+                done.append(work())
+            except Exception as wrong:
+                failed.append(wrong)
+
+        self._workshop(run)
+        if failed:
+            raise failed[0]
+        return done[0]
+
     def _chat(self, game: str) -> tuple[Said, ...]:
         lines = self.games.keep(partial(rows.lines, game=game, most=CHAT_SHOWN))
         return tuple(Said(line.number, line.at, line.role, line.name, line.text) for line in lines)
@@ -351,13 +374,10 @@ def _promise(held: Game, seat: Seat) -> str | None:
     return next((event.mix for event in taken if event.seat == seat), None)
 
 
-def _foreseen(held: Game, seat: Seat, odds: Odds) -> forecast.Forecast | Refused:
-    try:
-        if odds.question is not None:
-            return forecast.of_option(held, odds.question, odds.option)
-        return forecast.of_action(held, seat, odds.action, odds.subject)
-    except Refused as refused:
-        return refused
+def _foreseen(held: Game, seat: Seat, odds: Odds) -> forecast.Forecast:
+    if odds.question is not None:
+        return forecast.of_option(held, odds.question, odds.option)
+    return forecast.of_action(held, seat, odds.action, odds.subject)
 
 
 def _new_id() -> str:
@@ -374,11 +394,6 @@ def _table(system: AnySystem, scenario: str) -> Table:
         if known.id == scenario:
             return known.table
     raise Unknown("There is no such scenario in this system.")
-
-
-def _used_profiles(system: AnySystem, table: Table) -> Mapping[str, object]:
-    used = {model.profile for model in (*table.models.values(), *table.removed.values())}
-    return {key: profile for key, profile in system.profiles.items() if key in used}
 
 
 def _options(system: AnySystem, order: Order) -> CommonOptions:

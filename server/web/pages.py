@@ -160,6 +160,16 @@ def _lobby(desk: Desk) -> Blueprint:
         codes = {role: code(_link(desk.settings, created.game, token)) for role, token in tokens.items()}
         return _json(msgspec.structs.replace(created, codes=codes), 201)
 
+    read = Buckets(30, 0.5)
+
+    @lobby.post("/armies")
+    def armies() -> Response:
+        if not read.take(_address()):
+            raise TooOften("Many lists were read from here just now. Wait a while.")
+        data = _content(ARMY_BODY)
+        name = request.args.get("name", "")[:200]
+        return _json(desk.service.recognise(request.args.get("system", ""), name, data))
+
     return lobby
 
 
@@ -252,15 +262,20 @@ def _trouble(status: int, code: str, message: str) -> Response:
 
 def _body(kind: type[M], most: int = SMALL_BODY) -> M:
     """The request's body as a `kind`. Raises Refused."""
-    if (request.content_length or 0) > most:
-        raise TooLarge("That is too large.")
-    request.max_content_length = most
+    content = _content(most)
     if request.mimetype != "application/json":
         raise Refused("Send JSON.")
     try:
-        return msgspec.json.decode(request.get_data(), type=kind)
+        return msgspec.json.decode(content, type=kind)
     except (ValueError, RecursionError) as wrong:
         raise Refused(f"That is not what is expected here: {_told(wrong)}") from wrong
+
+
+def _content(most: int) -> bytes:
+    if (request.content_length or 0) > most:
+        raise TooLarge("That is too large.")
+    request.max_content_length = most
+    return request.get_data()
 
 
 def _told(wrong: Exception) -> str:

@@ -75,6 +75,7 @@ _RECEIVED: Sequence[type[msgspec.Struct]] = (
     system.StatusKind,
     options.Choice,
     forecast.Landing,
+    forecast.Outcome,
     forecast.Forecast,
     messages.Standing,
     messages.Person,

@@ -15,6 +15,7 @@ from server.engine.refusals import Busy, NotYours, Refused, Stale, Unknown
 from server.play.games import Unwritten
 from server.store import events
 from server.store.writer import StorageFailed
+from server.table.model import ROLES
 from server.wire.messages import Answer, Do, Mix, Odds, Propose, Say, Vote
 from tests.play.desk import CANARY, Desk, Sent, fresh
 
@@ -99,7 +100,7 @@ def test_both_seats_at_once_have_one_order(desk: Desk) -> None:
     for thread in threads:
         thread.join()
     streams = []
-    for role in ("south", "north", "watch"):
+    for role in ROLES:
         pushed = [sent.data for sent in desk.post.to(role, "events")]
         streams.append([event["seq"] for push in pushed for event in push["events"]])
     assert streams[0] == streams[1] == streams[2] == list(range(3, desk.seq(created.game) + 1))

@@ -204,7 +204,7 @@ def test_a_hand_that_rested_is_shown_at_once(desk: Desk, monkeypatch: pytest.Mon
     seen = []
     for now in (0.0, 0.04, 0.06, 0.1, 0.17):
         monkeypatch.setattr(presence, "ticks", lambda now=now: now)
-        desk.service.point(created.game, "south", Cursor(round(now * 100), 0))
+        desk.service.point(created.game, "south", Cursor(Length(round(now * 100)), Length(0)))
         seen.append(len(desk.post.to("north", "presence")))
         desk.service.flush()
     assert seen == [1, 1, 2, 3, 5]
@@ -235,7 +235,7 @@ def test_a_hand_that_is_gone_is_emptied(desk: Desk) -> None:
     desk.sit(created, "south")
     desk.service.point(created.game, "south", held("s1"))
     desk.service.point(created.game, "south", AimAt(Length(1), Length(1)))
-    desk.service.point(created.game, "south", Ping(1, 1))
+    desk.service.point(created.game, "south", Ping(Length(1), Length(1)))
     desk.service.flush()
     desk.service.presence.leave(created.game, "south", "south")
     desk.service.flush()

@@ -63,9 +63,7 @@ class Page:
             **headers,
         }
         lines = "".join(f"{name}: {value}\r\n" for name, value in wanted.items())
-        self._socket.sendall(
-            f"GET /socket.io/?EIO=4&transport=websocket&game={game} HTTP/1.1\r\n{lines}\r\n".encode()
-        )
+        self._socket.sendall(f"GET /socket.io/?EIO=4&transport=websocket&game={game} HTTP/1.1\r\n{lines}\r\n".encode())
         while b"\r\n\r\n" not in self._buffer:
             more = self._socket.recv(4096)
             if not more:
@@ -76,10 +74,10 @@ class Page:
 
     # Frames
 
-    def frame(self, payload: bytes, opcode: int = 1, first: int = 0x80, masked: bool = True) -> None:  # noqa: FBT001, FBT002
-        """Send one frame, as wrong as wanted."""
+    def frame(self, payload: bytes, opcode: int = 1, first: int = 0x80) -> None:
+        """Send one frame."""
         size = len(payload)
-        mark = 0x80 if masked else 0
+        mark = 0x80
         if size < 126:
             head = struct.pack("!BB", first | opcode, mark | size)
         elif size < 65536:
@@ -87,8 +85,8 @@ class Page:
         else:
             head = struct.pack("!BBQ", first | opcode, mark | 127, size)
         key = b"\x01\x02\x03\x04"
-        body = bytes(byte ^ key[place % 4] for place, byte in enumerate(payload)) if masked else payload
-        self._socket.sendall(head + (key if masked else b"") + body)
+        body = bytes(byte ^ key[place % 4] for place, byte in enumerate(payload))
+        self._socket.sendall(head + key + body)
 
     def raw(self, data: bytes) -> None:
         """Send bytes as they are."""

