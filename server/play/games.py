@@ -92,14 +92,27 @@ class Games:
         self._systems = systems
         self._places: dict[str, _Place] = {}
         self._guard = threading.Lock()
+        self._has_failed = False
 
     def keep(self, job: Job[T]) -> T:
         """Do `job` in the store. Raises Unwritten when nothing could be written."""
         try:
-            return self._store.run(job)
+            kept = self._store.run(job)
         except StorageFailed as failed:
+            self._has_failed = True
             _log.error("storage failed: %s", failed.__cause__)
             raise Unwritten(NOT_WRITTEN) from failed
+        return kept
+
+    def is_writable(self) -> bool:
+        """Whether what happens can be written down: tried for real once a write has failed."""
+        if self._has_failed:
+            try:
+                self.keep(rows.rewrite)
+            except Unwritten:
+                return False
+            self._has_failed = False
+        return True
 
     @contextmanager
     def held(self, game: str) -> Iterator[Hosted]:

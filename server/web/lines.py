@@ -79,6 +79,8 @@ class Line:
         self._reader: frames.Reader | None = None
         self.opened = ticks()
         self.joined = False
+        self.is_taken = False
+        """Whether somebody was admitted over this line: nobody else is then, until they leave."""
         self.address = ""
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -118,10 +120,15 @@ class Line:
             return None
         except (EOFError, OSError):
             return None
-        if text is not None and not is_welcome(text):
+        if text is not None and (not is_welcome(text) or (self.is_taken and text.startswith("40"))):
             self.cut(frames.POLICY)
             return None
         return text
+
+    def free(self) -> None:
+        """Whoever was admitted has left: the line closes soon unless somebody joins over it."""
+        self.is_taken = self.joined = False
+        self.opened = ticks()
 
     def send(self, packet: str) -> None:
         """Send one packet, whole. Raises OSError when it cannot be done in time."""

@@ -18,7 +18,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import msgspec
 from flask import Blueprint, Flask, Response, render_template, request
 from markupsafe import Markup
-from sqlalchemy import text
 from werkzeug.exceptions import HTTPException
 
 from server.engine.refusals import Refused, Unknown
@@ -124,7 +123,7 @@ def _health(desk: Desk) -> Blueprint:
 
     @health.get("/readyz")
     def readyz() -> Response:
-        ready = desk.is_ready() and _is_writable(desk.service)
+        ready = desk.is_ready() and desk.service.games.is_writable()
         return _json({"ok": ready}, 200 if ready else 503)
 
     return health
@@ -332,11 +331,3 @@ def _id(game: str) -> str:
     if not (game.isascii() and game.isalnum() and len(game) <= 32):
         raise Unknown("There is no such battle here.")
     return game
-
-
-def _is_writable(service: Service) -> bool:
-    try:
-        service.games.keep(lambda connection: connection.execute(text("SELECT 1")).scalar_one())
-    except Refused:
-        return False
-    return True

@@ -98,7 +98,6 @@ class Mail:
         self.send(game, role, "bye", {"reason": reason})
         for guest in list(self.guests.values()):
             if guest.game == game and guest.role == role:
-                self.guests.pop(guest.sid, None)
                 self.server.disconnect(guest.sid, namespace=NAMESPACE)
 
     def farewell(self) -> None:
@@ -151,6 +150,7 @@ class Sockets:
         engine = self._server.eio.sockets.get(self._server.manager.eio_sid_from_sid(sid, NAMESPACE))
         if engine is not None:
             line.bound(engine)
+        line.is_taken = True
         self._guests[sid] = Guest(sid, line, admission)
 
     def _admitted(self, environ: Mapping[str, Any], auth: object, address: str) -> Pass:
@@ -170,6 +170,7 @@ class Sockets:
     def _disconnect(self, sid: str, _reason: object = None) -> None:
         guest = self._guests.pop(sid, None)
         if guest is not None:
+            guest.line.free()
             self._service.presence.leave(guest.game, guest.role, sid)
 
     def _join(self, guest: Guest, message: Join) -> object:

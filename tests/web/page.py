@@ -155,6 +155,7 @@ class Page:
     def next(self, event: str, within: float = PATIENCE) -> Any:
         """The next push of that name."""
         until = time.monotonic() + within
+        self._socket.settimeout(within)
         while True:
             for place, (name, payload) in enumerate(self.inbox):
                 if name == event:

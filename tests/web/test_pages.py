@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from server.settings import BadSetting, Settings, settings
+from server.store.writer import Writer
 from server.web.assets import Assets, script_hash
 from server.web.hosts import is_known, is_own_origin
 from tests.play.desk import MIX
@@ -175,16 +177,23 @@ def test_wrong_links_are_limited_per_address(own_house: House) -> None:
 
 def test_readiness_follows_the_disk(own_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert own_house.http("/readyz")[0] == 200
-    from server.store.writer import StorageFailed, Writer
+    created = own_house.begin()
+    page = own_house.join(created, "south")
+    connected = Writer._connected
 
-    def full(_store: Writer, _job: object) -> None:
-        raise StorageFailed
+    def full(store: Writer) -> Connection:
+        connection = connected(store)
+        connection.exec_driver_sql("PRAGMA query_only=1")
+        return connection
 
-    monkeypatch.setattr(Writer, "run", full)
+    monkeypatch.setattr(Writer, "_connected", full)
+    reply = own_house.do(page, "free_roll", {"sides": 6})
+    assert reply["error"]["code"] == "storage"
     assert own_house.http("/readyz")[0] == 503
     assert own_house.http("/healthz")[0] == 200
     monkeypatch.undo()
     assert own_house.http("/readyz")[0] == 200
+    assert own_house.do(page, "free_roll", {"sides": 6})["ok"]
 
 
 def test_forwarded_headers_count_only_behind_a_proxy(tmp_path: Path, house: House) -> None:

@@ -117,6 +117,32 @@ def test_hidden_models_are_in_no_byte_for_the_others(house: House) -> None:
     assert CANARY in own
 
 
+def test_a_revoked_page_is_no_ghost_and_its_line_closes(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    created = house.begin()
+    south, north = house.join(created, "south"), house.join(created, "north")
+    house.http(f"/api/t/{created['game']}/link", {}, created["seats"]["south"])
+    crowd = north.next("crowd")
+    while crowd["seats"]["south"]["state"] != "unsteady":
+        crowd = north.next("crowd")
+    monkeypatch.setattr("server.web.app.JOIN_WITHIN", 0.2)
+    assert south.closes() == 1008
+
+
+def test_one_line_is_one_guest(house: House) -> None:
+    created = house.begin()
+    page = house.join(created, "south")
+    page.text("40/table," + json.dumps({"token": created["seats"]["north"], "protocol": 1}))
+    assert page.closes() == 1008
+
+
+def test_who_was_refused_may_try_again_on_the_same_line(house: House) -> None:
+    created = house.begin()
+    page = house.page(created["game"])
+    assert page.connect("x" * 32).startswith("44")
+    assert page.connect(created["seats"]["south"]).startswith("40/table")
+    assert page.ask("join", {"since": 0})["ok"]
+
+
 # Who is not let in
 
 
