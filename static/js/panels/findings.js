@@ -4,7 +4,7 @@ import { groupName, inches, modelOf } from "./names.js";
 
 const LENGTH = /^(x|y|z|away|used|left|limit|allowance|range|distance|length|least|most|height|reach|gap|drift|far|near)/;
 const SHARE = /(share|seen|visible|cover)$/;
-const QUIET = new Set(["x", "y", "z", "via", "moves", "pose", "id", "origin", "outline"]);
+const QUIET = new Set(["x", "y", "z", "via", "moves", "pose", "id", "origin", "outline", "label", "facing", "target", "centre", "at"]);
 
 /** @param {Table | null} table @param {unknown} finding @returns {string} */
 export function findingText(table, finding) {

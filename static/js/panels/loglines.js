@@ -206,7 +206,7 @@ function factText(table, { meta }, fact) {
     case "status_set":
       return isQuiet(meta, fact.key) ? "" : log.status(thingName(table, fact.model), statusText(meta, fact.key, fact.value ?? false));
     case "unit_status_set":
-      return log.status(thingName(table, fact.unit), statusText(meta, fact.key, fact.value ?? false));
+      return isQuiet(meta, fact.key) ? "" : log.status(thingName(table, fact.unit), statusText(meta, fact.key, fact.value ?? false));
     case "unit_set":
       return log.unit(fact.unit.label || fact.unit.id);
     case "terrain_set":

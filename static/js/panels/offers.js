@@ -75,7 +75,7 @@ const CORE = new Set(["move", "pass"]);
 /** @param {State} state @param {Acts} acts @param {Model[]} models */
 function offerList(state, acts, models) {
   const [model] = models;
-  if (!model || !isSeat(state.role) || state.cursor !== null) return nothing;
+  if (!model || !isSeat(state.role) || state.cursor !== null || Object.keys(state.standing.questions).length) return nothing;
   if (model.owner !== state.role) return html`<p class="muted">${text.notYours}</p>`;
   const offers = offersFor(state, models);
   const why = whyNot(state, model);

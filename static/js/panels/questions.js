@@ -80,13 +80,16 @@ const confirm = (question, reply) => html`<div class="row">
 
 /** @param {State} state @param {Acts} acts @param {string} id @param {Choose} question @param {Reply} reply */
 function choose(state, acts, id, question, reply) {
-  return html`<div class="options" role="group" aria-labelledby="prompt-text">
+  return html`<div class="options ${many(question)}" role="group" aria-labelledby="prompt-text">
     ${question.options.map((option, number) => html`<button data-refs=${option.refs.join(" ")} data-option=${option.id} @click=${() => reply(option.id)}
         @focus=${() => foretell(state, acts, id, option)} @pointerenter=${() => foretell(state, acts, id, option)}>
       ${number < 9 ? html`<kbd>${number + 1}</kbd>` : nothing}<span>${option.label}</span>
       ${option.note ? html`<span class="note">${option.note}</span>` : nothing}${figure(state, id, option)}</button>`)}
   </div>${barredList(state, question.barred)}`;
 }
+
+/** Many options stand in columns, so that the table stays in sight. @param {{options: readonly Option[]}} question */
+const many = ({ options }) => (options.length > 4 ? "many" : "");
 
 /** @param {string} id @param {string} option */
 export const oddsKey = (id, option) => `${id}:${option}`;
@@ -122,7 +125,7 @@ function chooseSome(state, acts, question, reply) {
   const fits = picked.length >= question.least && picked.length <= question.most;
   const flip = (/** @type {string} */ id) => acts.sketch({ picked: picked.includes(id) ? picked.filter((one) => one !== id) : [...picked, id] });
   return html`<form @submit=${submit(() => reply(picked))}>
-    <div class="options" role="group" aria-labelledby="prompt-text">${question.options.map((option) => html`<label class="check" data-refs=${option.refs.join(" ")}>
+    <div class="options ${many(question)}" role="group" aria-labelledby="prompt-text">${question.options.map((option) => html`<label class="check" data-refs=${option.refs.join(" ")}>
       <input type="checkbox" .checked=${picked.includes(option.id)} ?disabled=${!picked.includes(option.id) && picked.length >= question.most} @change=${() => flip(option.id)}>
       <span>${option.label}</span><span class="note">${option.note}</span></label>`)}</div>
     <div class="row"><button class="primary" ?disabled=${!fits}>${text.done}</button>

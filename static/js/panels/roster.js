@@ -4,7 +4,6 @@
 /** @import { Acts } from "./acts.js" */
 import { html, nothing } from "lit-html";
 import { keyed } from "lit-html/directives/keyed.js";
-import { live } from "lit-html/directives/live.js";
 import { SEATS, groupName, inches, isSeat, modelName, personName, rival, roundInches, seatMark, shownTable, statusText } from "./names.js";
 import { along, bearingOf, numbersOf, submit } from "./parts.js";
 import { text } from "./text.js";
@@ -44,7 +43,7 @@ export function unitsOf(table, seat) {
 function unitView(state, acts, table, unit, models) {
   const chosen = models.filter((model) => state.selection.includes(model.id));
   const set = shownStatuses(state.meta, unit.status);
-  return html`<details ?open=${live(chosen.length > 0 || state.show["unit"] === unit.id)}>
+  return html`<details ?open=${chosen.length > 0}>
     <summary><b>${unit.label || groupName(table, models.map((model) => model.id))}</b> <span class="muted">${text.army.models(models.length)}${set ? ` · ${set}` : ""}</span></summary>
     ${models.length > 1 ? html`<button class="quiet" @click=${() => acts.select(models.map((model) => model.id))}>${text.moveUnit}</button>` : nothing}
     <ul>${models.map((model) => html`<li><button aria-pressed=${chosen.includes(model)} data-refs=${model.id} @click=${() => acts.select([model.id])}>
