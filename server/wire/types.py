@@ -76,6 +76,7 @@ _RECEIVED: Sequence[type[msgspec.Struct]] = (
     options.Choice,
     forecast.Landing,
     forecast.Outcome,
+    forecast.Outcome,
     forecast.Forecast,
     messages.Standing,
     messages.Person,

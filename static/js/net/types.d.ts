@@ -587,6 +587,12 @@ export interface Outcome {
   chance: number;
 }
 
+/** Something that may come about, as players call it, and its chance. */
+export interface Outcome {
+  label: string;
+  chance: number;
+}
+
 /** What would come of an action. Chances in ten-thousandths, `expected` numbers in thousandths. */
 export interface Forecast {
   trials: number;

@@ -83,9 +83,10 @@ def test_odds_of_a_target() -> None:
     game = started(table(gun(), orcs()))
     (seq,) = game.questions
     odds = of_option(game, seq, orc(2, 1))
-    assert odds.outcomes["misfire"] == 10000 // 6
-    assert odds.outcomes["on_target"] == 10000 * 5 // 18
-    assert odds.hits[orc(2, 1)] >= odds.outcomes["on_target"]
+    chances = {outcome.label: outcome.chance for outcome in odds.outcomes}
+    assert chances["Misfires"] == 10000 // 6
+    assert chances["Lands on target"] == 10000 * 5 // 18
+    assert odds.hits[orc(2, 1)] >= chances["Lands on target"]
     assert sum(landing.share for landing in odds.landings) > 8000
     assert odds.expected["hits"] > 3000
     assert odds.asks is None
