@@ -12,7 +12,7 @@ from msgspec import Meta
 from server.engine.data import tables
 from server.engine.profiles import Profile as CoreProfile
 from server.geometry.shapes import Base, Rectangle, Round
-from server.geometry.units import Length, inches, mm, say_inches
+from server.geometry.units import PER_INCH, Length, inches, mm, say_inches
 from server.rules.stone_thrower.charts import MisfireChart
 from server.table.model import Status
 
@@ -25,6 +25,10 @@ Characteristic = Annotated[int, Meta(ge=1, le=10)]
 WoundCount = Annotated[int, Meta(ge=1, le=100)]
 SaveRoll = Annotated[int, Meta(ge=1, le=6)]
 Skill = Annotated[int, Meta(ge=0, le=10)]
+Reach = Annotated[Length, Meta(ge=0, le=100 * PER_INCH)]
+Radius = Annotated[Length, Meta(gt=0, le=20 * PER_INCH)]
+Ahead = Annotated[Length, Meta(ge=-10 * PER_INCH, le=10 * PER_INCH)]
+Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 WOUND_KEYS = ("wounds", "wounds_2", "wounds_3", "wounds_4")
 """The status that counts the Wounds left of each part: the mount first, then its riders (ST-44)."""
@@ -34,11 +38,11 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """What a machine shoots (ST-03). `high` is the Strength under the hole, None where there is only one Strength."""
 
     kind: MachineKind
-    least: Length
-    most: Length
+    least: Reach
+    most: Reach
     low: Characteristic
     high: Characteristic | None
-    radius: Length
+    radius: Radius
     misfire: MisfireChart
     multiple_wounds: bool
 
@@ -46,7 +50,7 @@ class Weapon(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Something on a base that takes hits of its own: mount, chariot or rider (ST-44). No save is None."""
 
-    name: str
+    name: Name
     toughness: Characteristic
     wounds: WoundCount = 1
     save: SaveRoll | None = None
@@ -76,7 +80,7 @@ class Profile(CoreProfile, frozen=True, kw_only=True, forbid_unknown_fields=True
     hull: bool = False
     weapon: Weapon | None = None
     ballistic_skills: tuple[Skill, ...] = ()
-    firing_point: Length = Length(0)
+    firing_point: Ahead = Length(0)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -165,6 +169,7 @@ class ProfileLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     base: float | tuple[float, float]
     height: float
     movement: float
+    aliases: tuple[str, ...] = ()
     category: Category = "rank_and_file"
     toughness: Characteristic = 3
     wounds: WoundCount = 1
@@ -193,6 +198,7 @@ def _profile(line: ProfileLine, weapons: Mapping[str, WeaponLine]) -> Profile:
         name=line.name,
         base=_base(line.base, height),
         movement=inches(line.movement),
+        aliases=line.aliases,
         category=line.category,
         toughness=line.toughness,
         wounds=line.wounds,

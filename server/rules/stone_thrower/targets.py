@@ -260,7 +260,7 @@ def _shielded(scene: Battle) -> tuple[_Shielded, ...]:
 def _shield(scene: Battle, model: Model) -> Reason | None:
     if model.owner == scene.by:
         return "ST-22", f"The template would touch {name_of(scene, model.id)}, a friend."
-    if is_flagged(scene, model.unit, "engaged"):
+    if is_flagged(scene, model.unit, "engaged") and _is_known(scene, model):
         return "ST-23", f"The template would touch {name_of(scene, model.id)}, whose unit is in combat."
     return None
 
