@@ -88,7 +88,7 @@ export function mixesOf(log) {
 async function rolls(opened, log, seed, progress) {
   if (!seed) return { name: "dice", good: null, text: "The dice can be worked out once the battle is closed and its seed is in the file." };
   const face = await fairDraws(opened["game"], seed, mixesOf(log));
-  let next = /** @type {number | null} */ (null);
+  let next = 0;
   let count = 0;
   /** @type {Set<string>} */
   const unknown = new Set();
@@ -105,9 +105,9 @@ async function rolls(opened, log, seed, progress) {
   return { name: "dice", good: unknown.size ? null : true, text: `${count} dice, numbered without gaps, each as it must fall.${rest}` };
 }
 
-/** @param {(number: number, faces: Face[]) => Promise<Face>} face @param {Record<string, any>} roll @param {number | null} next @returns {Promise<string | null>} */
+/** @param {(number: number, faces: Face[]) => Promise<Face>} face @param {Record<string, any>} roll @param {number} next @returns {Promise<string | null>} */
 async function oneRoll(face, roll, next) {
-  if (next !== null && roll["number"] !== next) return `it has number ${roll["number"]}, but ${next} comes next: a roll is missing.`;
+  if (roll["number"] !== next) return `it has number ${roll["number"]}, but ${next} comes next: a roll is missing.`;
   const faces = facesOf(roll["die"]);
   if (!faces) return "unknown";
   for (const [place, shown] of roll["faces"].entries()) {
