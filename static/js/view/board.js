@@ -3,6 +3,7 @@
 /** @import { State, Store } from "../state/types" */
 /** @import { Effect } from "./layers/effects.js" */
 /** @import { Pen } from "./pen.js" */
+import { PER_INCH } from "../geometry/units.js";
 import { Cached } from "./cache.js";
 import { Camera } from "./camera.js";
 import { Ghosts, between } from "./ghosts.js";
@@ -124,6 +125,12 @@ export class Board {
     this.wake();
   }
 
+  /** For who sees the page and not the picture: pixels per inch, and where on the board the south-west corner lies. */
+  tell() {
+    const [left, top] = this.camera.at({ x: 0, y: 0 });
+    Object.assign(this.host.dataset, { scale: this.camera.scale * PER_INCH, left, top });
+  }
+
   /** @param {State} state @param {State} before */
   changed(state, before) {
     if (state.shown) this.camera.lay(state.shown);
@@ -150,6 +157,7 @@ export class Board {
     this.view.now = now;
     this.view.settle();
     let again = this.camera.fly(now);
+    if (this.sheets.some((sheet) => sheet.dirty)) this.tell();
     const state = this.store.get();
     for (const sheet of this.sheets) again = this.drawSheet(sheet, state) || again;
     if (again) this.wake();

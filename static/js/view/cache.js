@@ -4,7 +4,7 @@
 
 const MARGIN = 160;
 /** Milliseconds: what may be drawn in every frame of a zoom. */
-const CHEAP = 5;
+const CHEAP = 2.5;
 const SETTLED = 140;
 
 export class Cached {
@@ -14,6 +14,8 @@ export class Cached {
     /** @type {Look & {dpr: number} | null} */
     this.look = null;
     this.cost = 0;
+    /** The scale last asked for, and since when it rests. */
+    this.scale = 0;
     this.zoomed = 0;
   }
 
@@ -24,10 +26,10 @@ export class Cached {
     const same = had && !stale && had.dpr === dpr && had.width === camera.width && had.height === camera.height;
     if (!same || !this.holds(camera)) this.render(camera, dpr, draw);
     else if (had.scale !== camera.scale) {
+      if (this.scale !== camera.scale) [this.scale, this.zoomed] = [camera.scale, now];
       if (this.cost < CHEAP || now - this.zoomed > SETTLED) this.render(camera, dpr, draw);
       else return this.blit(pen, camera, dpr), true;
     }
-    this.zoomed = now;
     this.blit(pen, camera, dpr);
     return false;
   }
@@ -64,6 +66,8 @@ export class Cached {
     const y = camera.height / 2 - high / 2 - (look.y - camera.y) * camera.scale;
     // Whole pixels of the device, else a panned picture is blurred and slow.
     const round = (/** @type {number} */ v) => Math.round(v * dpr) / dpr;
+    // Without a GPU smoothing costs more than a frame; the sharp picture follows as soon as the zoom rests.
+    pen.imageSmoothingEnabled = false;
     pen.drawImage(this.canvas, round(x), round(y), wide, high);
   }
 }

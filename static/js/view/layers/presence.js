@@ -39,19 +39,24 @@ function drawDrag(pen, camera, state, hands, view, role) {
     if (!model) continue;
     const [pose, moving] = view.ghosts.towards(`${role}:${spot.model}`, { ...model.pose, x: spot.x, y: spot.y, facing: spot.facing }, model.pose, view.now);
     moves ||= moving;
-    pen.beginPath();
-    traceWay(pen, camera, [model.pose, pose]);
-    pen.lineWidth = 1.6;
-    pen.setLineDash([4, 4]);
-    pen.strokeStyle = SIDES[model.owner].line;
-    pen.stroke();
-    pen.setLineDash([]);
+    if (spot === hands.drag.spots[0]) drawWay(pen, camera, model, pose);
     drawModel(pen, camera, model, state.meta, { pose, alpha: 0.6 });
   }
   const [first] = hands.drag.spots;
   const model = first ? state.shown?.models[first.model] : null;
   if (first && model) pill(pen, camera, sayLength(apart(model.pose, first), state.settings.unit), camera.at(first)[0], camera.at(first)[1] - 28, { size: 11, line: SIDES[model.owner].line });
   return moves;
+}
+
+/** @param {Pen} pen @param {Camera} camera @param {import("../../net/types").Model} model @param {{x: number, y: number}} to */
+function drawWay(pen, camera, model, to) {
+  pen.beginPath();
+  traceWay(pen, camera, [model.pose, to]);
+  pen.lineWidth = 1.6;
+  pen.setLineDash([4, 4]);
+  pen.strokeStyle = SIDES[model.owner].line;
+  pen.stroke();
+  pen.setLineDash([]);
 }
 
 /** @param {Pen} pen @param {Camera} camera @param {State} state @param {Hands} hands @param {string} colour @param {string} role @param {number} now */
