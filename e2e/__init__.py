@@ -1,0 +1,1 @@
+"""The whole of Linstock in a real browser: `make e2e`."""
