@@ -89,15 +89,24 @@ function drawAll(state, acts, places, guards, later) {
   const motion = isGuarded(guards.motion, String(state.standing.motion ?? ""), later);
   const drawer = String(state.show["drawer"] ?? "");
   places.desk.dataset["drawer"] = drawer;
-  render(header(state, acts), places.header);
-  render(html`${connectionBanner(state)}${motionBanner(state, acts, motion)}${pastBanner(state, acts)}${inviteBanner(state, acts)}`, places.banners);
-  render(selectedPanel(state, acts), places.left);
-  render(rail(state, acts), places.rail);
-  render(noticeView(state, acts), places.notice);
-  render(promptPanel(state, acts, question), places.prompt);
-  keepingEnd(places.right, () => render(rightPanel(state, acts), places.right));
-  render(html`${drawer ? html`<button class="scrim" aria-label=${text.close} @click=${() => acts.drawer(null)}></button>` : nothing}
-    ${claimPanel(state, acts)}${dialogs(state, acts)}`, places.over);
+  drawn(places.header, () => header(state, acts));
+  drawn(places.banners, () => html`${connectionBanner(state)}${motionBanner(state, acts, motion)}${pastBanner(state, acts)}${inviteBanner(state, acts)}`);
+  drawn(places.left, () => selectedPanel(state, acts));
+  drawn(places.rail, () => rail(state, acts));
+  drawn(places.notice, () => noticeView(state, acts));
+  drawn(places.prompt, () => promptPanel(state, acts, question));
+  keepingEnd(places.right, () => drawn(places.right, () => rightPanel(state, acts)));
+  drawn(places.over, () => html`${drawer ? html`<button class="scrim" aria-label=${text.close} @click=${() => acts.drawer(null)}></button>` : nothing}
+    ${claimPanel(state, acts)}${dialogs(state, acts)}`);
+}
+
+/** One panel that cannot be drawn must not take the others with it. @param {HTMLElement} place @param {() => unknown} view */
+function drawn(place, view) {
+  try {
+    render(view(), place);
+  } catch (error) {
+    console.error(`the ${place.dataset["place"]} panel could not be drawn`, error);
+  }
 }
 
 /** @param {State} state @param {Acts} acts */
