@@ -118,17 +118,28 @@ class Stage(Scene[Any, Any]):
     def __init__(self, system: AnySystem, table: Table, options: Any, profiles: Mapping[str, Any], by: Seat) -> None:
         super().__init__(lambda: self.now, options, profiles, by)
         self.system = system
-        self.now = table
+        self._lies = [table]
+
+    @property
+    def now(self) -> Table:
+        """The table as it is now, the same for both seats' scenes."""
+        return self._lies[-1]
 
     def acting(self, by: Seat) -> Stage:
-        """The same table with the other seat acting."""
-        return Stage(self.system, self.now, self.options, self.profiles, by)
+        """The same table with the other seat acting: what happens on one stage is seen on the other."""
+        other = Stage(self.system, self.now, self.options, self.profiles, by)
+        other._lies = self._lies
+        return other
 
     def change(self, *facts: Fact) -> Stage:
         """The stage after some facts, for setting the scene."""
         for fact in facts:
-            self.now = apply(self.now, fact)
+            self.happens(fact)
         return self
+
+    def happens(self, fact: Fact) -> None:
+        """The fact becomes so."""
+        self._lies[:] = [apply(self.now, fact)]
 
     def play(self, procedure: Procedure, *script: Line) -> Done:
         """Play a procedure by the script, which must be used up exactly."""
@@ -172,7 +183,7 @@ class _Prompter:
             case Judge():
                 return msgspec.convert(msgspec.to_builtins(request.finding), type(request.finding))
             case Change():
-                self.stage.now = apply(self.stage.now, request.fact)
+                self.stage.happens(request.fact)
             case _:
                 pass
         return None

@@ -398,7 +398,7 @@ def something(table: Table, data: st.DataObject) -> AnyFact:
     return data.draw(st.sampled_from(facts))
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_what_a_viewer_makes_up_from_its_stream_is_its_view_of_the_table(data: st.DataObject) -> None:
     facts: list[AnyFact] = []
@@ -411,7 +411,7 @@ def test_what_a_viewer_makes_up_from_its_stream_is_its_view_of_the_table(data: s
             raise ZeroDivisionError
 
     game = seated(with_rule(rule), masked())
-    for at in range(6):
+    for at in range(5):
         own = sorted(key for key, model in game.table.models.items() if model.owner == "south")
         began = numbers(game, Started)
         kept = [logged.seq for logged in game.kept if logged.seq in began]

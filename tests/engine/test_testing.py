@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from server.engine.core.turns import PassArgs, end_phase
 from server.engine.dice import ARTILLERY, BEARING, D6, SCATTER, sided
 from server.engine.drive import NotARequest
 from server.engine.questions import Choose, Confirm, Guess, Option
@@ -191,6 +192,26 @@ def test_a_stage_is_set_with_facts_options_and_the_acting_seat() -> None:
     assert at.acting("south").by == "south"
     with pytest.raises(Refused):
         scene(TOY, skirmish(), rounds=99)
+
+
+def test_both_seats_scenes_show_the_same_table() -> None:
+    at = stage()
+    rival = at.acting("north")
+    at.play(shot(at), *GOOD)
+    assert N1 not in rival.table.models
+
+    async def rule() -> None:
+        await change(StatusSet(S1, "tired", value=True))
+        assert at.acting("north").model(S1).status == rival.model(S1).status == {"tired": True}
+
+    rival.play(rule())
+
+
+def test_a_phase_begins_on_the_table_as_it_is_then() -> None:
+    at = scene(TOY, skirmish()).change(StatusSet(N1, "tired", value=True))
+    done = at.play(end_phase(TOY, at, PassArgs()), rolled(D6, 3))
+    assert done.table.clock.turn == "north"
+    assert done.table.models[N1].status == {}
 
 
 def test_what_was_played_stays_on_the_stage() -> None:
