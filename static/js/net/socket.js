@@ -12,7 +12,9 @@ import { device, holdToken, keepLinks, mixOf, sealed } from "./token.js";
 
 export const PROTOCOL = 1;
 const PATIENCE = 10_000;
-const SLOWEST = 15_000;
+/** A restart is over in seconds; who has been away for longer than a minute is asked for patience. */
+const EAGER = 60_000;
+const longest = (/** @type {number} */ away) => (away < EAGER ? 1_800 : 12_000);
 
 /**
  * @param {Store} store
@@ -132,8 +134,14 @@ export function connect(store, { game, token, base = "" }) {
     retry();
   }
 
-  /** Wait longer each time, and not in step with the other pages. @param {number} [after] */
-  function retry(after = Math.min(SLOWEST, 250 * 2 ** Math.min(tries, 8)) * (0.5 + Math.random())) {
+  /** Wait longer each time, and not in step with the other pages. */
+  function patience() {
+    const away = Date.now() - (store.get().awaySince ?? Date.now());
+    return Math.min(longest(away), 250 * 2 ** Math.min(tries, 8)) * (0.5 + Math.random());
+  }
+
+  /** @param {number} [after] */
+  function retry(after = patience()) {
     tries += 1;
     clearTimeout(again);
     again = setTimeout(() => { if (!ended && !socket.connected) socket.connect(); }, after);
