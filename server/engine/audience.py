@@ -56,12 +56,12 @@ def view_table(table: Table, role: Role) -> Table:
     )
 
 
-def view_question(question: AnyQuestion, role: Role, table: Table | None = None) -> object:
+def view_question(question: AnyQuestion, role: Role, table: Table) -> object:
     """A question as the role may read it: whole, or no more than whom the table waits for.
 
     One that names what is hidden on `table` is hidden too.
     """
-    if may_see(question.seen_by, role) and not (table and _names(question, _hidden_on(table, role))):
+    if may_see(question.seen_by, role) and not _names(question, _hidden_on(table, role)):
         return question
     return _whom_it_waits_for(question)
 

@@ -54,7 +54,10 @@ class CommonOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ] = 0
     on_timeout: Annotated[
         Literal["default_answer", "pause_game", "forfeit_choice"],
-        Meta(description="What happens when the time for an answer runs out (CM-34)."),
+        Meta(
+            description="What happens when time is up: the default is taken, the game waits, or whoever let a choice"
+            " lapse forfeits the rest of that action's choices too (CM-34)."
+        ),
     ] = "default_answer"
 
 

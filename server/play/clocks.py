@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from server.engine.events import Answered
 from server.engine.interpreter import Game
 from server.play.now import ticks
 
@@ -26,9 +27,20 @@ class Clocks:
         allowed = game.options.answer_within
         if not allowed or game.options.on_timeout == "pause_game":
             return []
-        return sorted(seq for key in open_now if now - self._waiting[key] >= allowed for _, seq in (key,))
+        late = {seq for seq in game.questions if now - self._waiting[name, seq] >= allowed}
+        return sorted(late | _forfeited(game))
 
     def forget(self, kept: set[str]) -> None:
         """Drop what belongs to games that are no longer in memory."""
         for key in [key for key in self._waiting if key[0] not in kept]:
             del self._waiting[key]
+
+
+def _forfeited(game: Game) -> set[int]:
+    """With `forfeit_choice`: the questions of a seat that has let a choice of this action lapse already."""
+    replay = game.replay()
+    if game.options.on_timeout != "forfeit_choice" or replay is None:
+        return set()
+    record = replay[2]
+    lapsed = {logged.event.by for logged in record if isinstance(logged.event, Answered) and logged.event.timeout}
+    return {seq for seq, question in game.questions.items() if question.to in lapsed}

@@ -21,7 +21,7 @@ OVER = "The game is over."
 def standing(game: Game, role: Role) -> Standing:
     """Questions, motion, offers and what may be undone."""
     return Standing(
-        questions={seq: view_question(question, role) for seq, question in game.questions.items()},
+        questions={seq: view_question(question, role, game.table) for seq, question in game.questions.items()},
         motion=game.motion,
         offers=_offers(game, role),
         undo=game.undoable(role) if role != "watch" else None,

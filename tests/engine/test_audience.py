@@ -235,9 +235,10 @@ def test_a_withheld_question_still_says_whom_the_table_waits_for() -> None:
 
 def test_a_question_for_one_seats_eyes_is_read_by_that_seat_alone() -> None:
     question = Confirm(rule="TOY-4", to="north", prompt="Ambush?", seen_by=("north",))
-    assert view_question(question, "north") is question
+    table = with_canary()
+    assert view_question(question, "north", table) is question
     for role in HIDERS:
-        assert "Ambush" not in repr(view_question(question, role))
+        assert "Ambush" not in repr(view_question(question, role, table))
 
 
 def test_the_answer_to_a_withheld_question_is_withheld() -> None:

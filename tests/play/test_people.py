@@ -299,6 +299,27 @@ def test_without_a_limit_or_with_a_pause_the_table_waits(
     assert desk.seq(created.game) == asked
 
 
+def test_who_lets_a_choice_lapse_forfeits_the_rest_of_the_action(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr("server.play.clocks.ticks", lambda: now[0])
+    created = desk.begin(options={"answer_within": 30, "on_timeout": "forfeit_choice"})
+    desk.sit(created, "north")
+    desk.do(created.game, "south", "duel", subject="s1")
+    desk.service.tick()
+    now[0] += 30
+    desk.service.tick()
+    desk.service.tick()
+    answered = [
+        event["value"]
+        for push in desk.post.to("north", "events")
+        for event in push.data["events"]
+        if event["kind"] == "answered"
+    ]
+    assert answered == ["n1", False]
+
+
 def test_games_where_nobody_is_are_forgotten_and_come_back(desk: Desk) -> None:
     created = desk.begin()
     desk.sit(created, "south")

@@ -23,8 +23,6 @@ from server.table.model import Model, ModelId, Table, Terrain
 MOVED = "moved"
 """The status that says how far (a Length) a model has moved in its turn; a mere pivot counts as the smallest Length."""
 
-FARTHEST = 40_000_000
-
 
 class MoveArgs(Args, frozen=True):
     """Who goes where, each with the bends of its path."""
@@ -78,8 +76,6 @@ def grounded(scene: AnyScene, moves: tuple[Moved, ...]) -> tuple[Moved, ...]:
         raise Refused("A model can move only once at a time.")
     for step in moves:
         own(scene, step.model)
-        if max(abs(step.pose.x), abs(step.pose.y)) > FARTHEST or not 0 <= step.pose.facing < 36000:
-            raise Refused("That place is not on any table.")
     return tuple(replace(step, pose=on_the_ground(scene.table, step.pose)) for step in moves)
 
 
