@@ -8,6 +8,7 @@ import { words } from "./lobby/words.js";
 import { fetchJson } from "./net/http.js";
 import { device, keepLinks, keepMix, newMix, sealed } from "./net/token.js";
 import { applyTextSize } from "./panels/dialogs.js";
+import { settingName, words as settingWords } from "./panels/house.js";
 import { forget, linkTo, myGames, remember } from "./panels/mygames.js";
 import { SEATS, isSeat, seatMark } from "./panels/names.js";
 import { submit } from "./panels/parts.js";
@@ -74,16 +75,12 @@ function startForm(now) {
 
 /** One house rule, as its kind of value asks for. @param {Choice} choice */
 function setting({ key, help, default: usual, values, least, most }) {
-  const label = key.replaceAll("_", " ");
   const name = `option-${key}`;
   const field = values.length
-    ? html`<select name=${name}>${values.map((value) => html`<option value=${JSON.stringify(value)} ?selected=${value === usual}>${settingText(value)}</option>`)}</select>`
+    ? html`<select name=${name}>${values.map((value) => html`<option value=${JSON.stringify(value)} ?selected=${value === usual}>${settingWords(value)}</option>`)}</select>`
     : html`<input type="number" name=${name} min=${least ?? ""} max=${most ?? ""} value=${String(usual)} required>`;
-  return html`<label class="setting"><span>${label[0]?.toUpperCase()}${label.slice(1)}</span><small>${help}</small>${field}</label>`;
+  return html`<label class="setting"><span>${settingName(key)}</span><small>${help}</small>${field}</label>`;
 }
-
-/** @param {Setting} value */
-const settingText = (value) => (value === true ? text.yes : value === false ? text.no : String(value).replaceAll("_", " "));
 
 /** The options that differ from the usual ones. @param {System} system @param {FormData} data */
 export function optionsOf(system, data) {

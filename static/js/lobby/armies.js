@@ -48,7 +48,7 @@ export function baseName(base) {
 export function armyField(seat, upload, profiles, acts) {
   return html`<section class="army" aria-label=${words.armyFor(text.side[seat])}>
     <div class="row"><label class="grow"><span>${words.armyFor(text.side[seat])}</span>
-      <input type="file" accept=".json,.txt,.ros,.rosz,.owb" @change=${(/** @type {Event} */ event) => chosen(event, acts.choose)}></label>
+      <input type="file" accept=".json,.txt,.ros,.rosz" @change=${(/** @type {Event} */ event) => chosen(event, acts.choose)}></label>
       ${upload ? html`<button type="button" class="quiet" @click=${acts.drop}>${words.drop}</button>` : nothing}</div>
     ${shown(seat, upload, profiles)}</section>`;
 }
@@ -76,16 +76,19 @@ function shown(seat, upload, profiles) {
 function unitRow(id, unit, profiles) {
   const known = unit.profile ?? "";
   const rest = [...unit.suggestions, ...profiles.filter((name) => !unit.suggestions.includes(name))].filter((name) => name !== known);
-  return html`<tr><th scope="row"><label class="check"><input type="checkbox" name="${id}-in" checked aria-label=${unit.name}><span class="stack">${unit.name}
-      ${unit.gear.length ? html`<small class="muted">${unit.gear.join(", ")}</small>` : nothing}</span></label></th>
+  return html`<tr><th scope="row"><label class="check"><input type="checkbox" name="${id}-in" checked aria-label=${unit.name}><span>${unit.name}
+      ${unit.gear.length ? html`<small>${unit.gear.join(", ")}</small>` : nothing}</span></label></th>
     <td><input type="number" name="${id}-count" min="1" max="200" required value=${unit.count} aria-label="${words.count}: ${unit.name}"></td>
     <td><select name="${id}-profile" aria-label="${words.profile}: ${unit.name}">
-      ${known ? html`<option>${known}</option>` : nothing}
+      ${known ? option(known) : nothing}
       ${unit.draft ? html`<option value="" selected>${unit.name} (${words.own})</option>` : nothing}
-      ${rest.map((name) => html`<option>${name}</option>`)}</select>
+      ${rest.map(option)}</select>
       ${unit.draft ? html`<details><summary class="small">${words.characteristics}</summary><div class="stats">${stats(unit.draft).map(([key, value]) => stat(`${id}-stat-${key}`, key, value))}</div></details>` : nothing}</td>
     <td><select name="${id}-base" aria-label="${words.base}: ${unit.name}">${unit.bases.map((base, place) => html`<option value=${place}>${baseName(base)}</option>`)}</select></td></tr>`;
 }
+
+/** @param {string} profile */
+const option = (profile) => html`<option value=${profile}>${profile.replaceAll("_", " ")}</option>`;
 
 /** The numbers and switches of a profile; what is nested stays as drafted. @param {Record<string, unknown>} draft @returns {[string, number | boolean][]} */
 const stats = (draft) => /** @type {[string, number | boolean][]} */ (Object.entries(draft).filter(([, value]) => typeof value === "number" || typeof value === "boolean"));

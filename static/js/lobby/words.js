@@ -12,7 +12,7 @@ export const words = {
   options: "House rules",
   optionsHelp: "How tables differ. They are fixed with the battle and shown to both sides.",
   armies: "Bring an army list",
-  armiesHelp: "A list from Old World Builder, New Recruit, BattleScribe or as plain text, up to 2 MB. Without one the battle's own armies stand ready.",
+  armiesHelp: "A list from Old World Builder, or any builder's list as plain text, up to 2 MB. Without one the battle's own armies stand ready.",
   armyFor: (/** @type {string} */ side) => `Army of ${side}`,
   reading: "Reading the list …",
   drop: "Leave it out",

@@ -24,9 +24,15 @@ export function houseRules(state, acts) {
   const may = isSeat(state.role) && state.cursor === null && state.standing.motion === null && !Object.keys(state.standing.questions).length;
   return html`<h2>${text.house.title}</h2><p class="muted small">${text.house.help}</p>
     ${choices.map((choice) => html`<form class="house" @submit=${submit((form) => propose(acts, choice, form))}>
-      <div><b>${choice.key.replaceAll("_", " ")}</b><p class="muted small">${choice.help}</p></div>
+      <div><b>${settingName(choice.key)}</b><p class="muted small">${choice.help}</p></div>
       ${may ? html`${field(choice, now[choice.key] ?? choice.default)}<button>${text.house.propose}</button>` : html`<span>${words(now[choice.key] ?? choice.default)}</span>`}</form>`)}
-    ${choices.length ? nothing : Object.entries(now).map(([key, value]) => html`<p>${key.replaceAll("_", " ")}: ${words(value)}</p>`)}`;
+    ${choices.length ? nothing : Object.entries(now).map(([key, value]) => html`<p>${settingName(key)}: ${words(value)}</p>`)}`;
+}
+
+/** What a setting is called. @param {string} key */
+export function settingName(key) {
+  const name = key.replace(/_mm$/, ", mm").replaceAll("_", " ").replace(/\blos\b/, "line of sight").replace(/\b3d\b/, "in 3D");
+  return `${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
 /** @param {Setting} value */
@@ -34,8 +40,8 @@ export const words = (value) => (value === true ? text.yes : value === false ? t
 
 /** @param {Choice} choice @param {Setting} now */
 const field = ({ key, values, least, most }, now) => (values.length
-  ? html`<select name="value" aria-label=${key}>${values.map((value) => html`<option value=${JSON.stringify(value)} ?selected=${value === now}>${words(value)}</option>`)}</select>`
-  : html`<input name="value" type="number" aria-label=${key} min=${least ?? ""} max=${most ?? ""} value=${String(now)} required>`);
+  ? html`<select name="value" aria-label=${settingName(key)}>${values.map((value) => html`<option value=${JSON.stringify(value)} ?selected=${value === now}>${words(value)}</option>`)}</select>`
+  : html`<input name="value" type="number" aria-label=${settingName(key)} min=${least ?? ""} max=${most ?? ""} value=${String(now)} required>`);
 
 /** @param {Acts} acts @param {Choice} choice @param {HTMLFormElement} form */
 function propose(acts, { key }, form) {

@@ -165,6 +165,7 @@ function keepingEnd(place, draw) {
 function after(state, before, acts) {
   if (state.opened && state.opened !== before.opened) opened(state, acts);
   if (state.show["tab"] === "chat" && state.show["read"] !== state.chat.length) queueMicrotask(() => acts.show({ read: state.chat.length }));
+  if (state.meta && state.meta !== before.meta) remember(state.game, { system: state.meta.name });
   const seat = nextSeat(state);
   if (seat && nextSeat(before) !== seat) queueMicrotask(() => sitAs(state, acts, seat));
 }
@@ -178,7 +179,7 @@ function fade(store, acts, before) {
 /** @param {State} state @param {Acts} acts */
 function opened(state, acts) {
   document.title = `${state.opened?.title || "Linstock"} · Linstock`;
-  remember(state.game, { title: state.opened?.title ?? "", system: state.opened?.system ?? "" });
+  remember(state.game, { title: state.opened?.title ?? "" });
   const at = new URLSearchParams(location.search).get("at");
   const isReplay = document.body.dataset["page"] === "replay";
   if (!isReplay && at === null) return;

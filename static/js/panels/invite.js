@@ -76,9 +76,10 @@ async function playBoth(state, acts, seat, token) {
   if (done) remember(state.game, { hotseat: true });
 }
 
-/** At one screen: the seat to sit in now, where it is another than the present one. @param {State} state @returns {string | null} */
+/** At one screen: the seat to sit in now, where it is another than the present one and nothing sent from here waits for its answer. @param {State} state @returns {string | null} */
 export function nextSeat(state) {
   if (!isSeat(state.role) || state.link !== "live" || state.cursor !== null || !keptGame(state.game)?.hotseat) return null;
+  if (Object.values(state.pending).some((entry) => entry.state === "sent")) return null;
   const proposed = state.standing.motion;
   const asked = Object.values(state.standing.questions)[0]?.to;
   const event = proposed === null ? undefined : state.log.find((one) => one.seq === proposed);

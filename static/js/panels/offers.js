@@ -158,7 +158,7 @@ function likeliest(state, forecast, model) {
 /** @param {State} state @param {Acts} acts */
 function undoButton(state, acts) {
   const { undo } = state.standing;
-  if (!isSeat(state.role) || state.cursor !== null || state.standing.motion !== null) return nothing;
+  if (!isSeat(state.role) || state.cursor !== null || state.standing.motion !== null || state.standing.frozen) return nothing;
   const to = undo ?? lastAction(state);
   if (to === null) return nothing;
   return html`<button class="quiet" @click=${() => acts.propose({ motion: "undo", to })}><span>${undo === null ? text.askUndo : text.undo}</span><kbd>Ctrl Z</kbd></button>`;

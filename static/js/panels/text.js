@@ -151,7 +151,7 @@ export const text = {
     seat: "Seat link",
     watch: "Spectator link",
     copySeat: "Copy the seat link",
-    copyWatch: "Copy the spectator link",
+    copyWatch: "Spectator link",
     both: "Play both sides here",
     bothHelp: "for learning, or at one screen",
     switchTo: (/** @type {string} */ side) => `Sit as ${side}`,
