@@ -11,6 +11,7 @@ let asked = { id: -1, at: 0 };
 /** @type {Tool} */
 export const pick = {
   name: "pick",
+  enter: (hand) => void questionOf(hand),
   press: () => false,
   click(hand, touch) {
     const own = questionOf(hand);
