@@ -17,6 +17,7 @@ def card(system: AnySystem) -> SystemCard:
         scenarios=tuple(_scenario(scenario) for scenario in system.scenarios),
         options=choices(system.options),
         phases=system.phases,
+        actions={action.name: action.label for action in system.actions},
         statuses=system.statuses,
         cards={key: profile.card() for key, profile in system.profiles.items()},
         profiles=tuple(system.profiles),

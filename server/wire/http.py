@@ -101,6 +101,8 @@ class SystemCard(msgspec.Struct, frozen=True):
     scenarios: tuple[ScenarioCard, ...]
     options: tuple[Choice, ...]
     phases: tuple[Phase, ...]
+    actions: Mapping[str, str]
+    """What each action is called."""
     statuses: tuple[StatusKind, ...]
     cards: Mapping[str, tuple[tuple[str, str], ...]]
     profiles: tuple[str, ...]

@@ -751,6 +751,7 @@ export interface SystemCard {
   scenarios: ScenarioCard[];
   options: Choice[];
   phases: Phase[];
+  actions: Record<string, string>;
   statuses: StatusKind[];
   cards: Record<string, [string, string][]>;
   profiles: string[];

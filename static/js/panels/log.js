@@ -31,14 +31,7 @@ export function entriesOf(state) {
 }
 
 /** @param {State} state @returns {Words} */
-function wordsOf({ meta, crowd, standing }) {
-  const labels = Object.fromEntries(standing.offers.filter((offer) => !offer.manual && !text.action[offer.action]).map((offer) => [offer.action, offer.label]));
-  remembered = { ...remembered, ...labels };
-  return { meta, crowd, labels: remembered };
-}
-
-/** Names of actions that were offered once, for later lines. @type {Record<string, string>} */
-let remembered = {};
+const wordsOf = ({ meta, crowd }) => ({ meta, crowd, labels: meta?.actions ?? {} });
 
 /** What was struck through, found again only when the log has grown. @type {{log: readonly WireEvent[], struck: Set<number>} | null} */
 let strike = null;

@@ -62,6 +62,7 @@ export interface Notice { text: string; kind: "info" | "warn" | "bad"; at: numbe
 export interface Meta {
   id: string; name: string; version: string; summary: string;
   phases: { id: string; name: string; moves: boolean }[];
+  actions: Record<string, string>;
   statuses: { key: string; label: string; of: "model" | "unit"; type: "flag" | "number" | "text"; shown: "badge" | "pips" | "hidden"; manual: boolean }[];
   cards: Record<string, [string, string][]>;
   rules: Record<string, string>;
