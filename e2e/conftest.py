@@ -18,7 +18,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 from playwright.sync_api import Browser as Chromium
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
+
+from e2e.pages import PATIENCE
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
@@ -30,9 +32,6 @@ ARGUMENTS = [
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
 ]
-PATIENCE = 15_000
-"""Milliseconds that a busy machine may take to show what was asked for."""
-
 WIDE = (1440, 900)
 
 
@@ -120,8 +119,19 @@ class Host:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Host]:
-    """A running server with an empty folder. Nothing it says may be a traceback."""
-    host = Host(tmp_path)
+    """A running server of one's own, to be stopped and killed. Nothing it says may be a traceback."""
+    yield from running(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A running server for tests that do it no harm."""
+    yield from running(tmp_path_factory.mktemp("shared"))
+
+
+def running(folder: Path) -> Iterator[Host]:
+    """Run a server until the caller is done."""
+    host = Host(folder)
     host.start()
     try:
         yield host
@@ -186,6 +196,7 @@ class Guests:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """The driver of the browser."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         yield driver
 
@@ -202,8 +213,10 @@ def chromium(playwright: Playwright) -> Iterator[Chromium]:
 
 
 @pytest.fixture
-def browser(chromium: Chromium, host: Host, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Guests]:
-    """People with a device each. An error on any page fails the test."""
+def browser(chromium: Chromium, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Guests]:
+    """People with a device each, who leave before their server does. An error on any page fails the test."""
+    for name in {"host", "shared"} & set(request.fixturenames):
+        request.getfixturevalue(name)
     guests = Guests(chromium, tmp_path)
     try:
         yield guests

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Literal
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
 Seat = Literal["south", "north"]
 Places = dict[str, tuple[float, float]]
 """Models by id, and where the list under Army says they stand, in inches."""
+
+PATIENCE = 15_000
+"""Milliseconds that a busy machine may take to show what was asked for."""
 
 GUARD = 550
 """Milliseconds for which a new prompt takes no answer, and a little more."""
@@ -50,7 +54,7 @@ class Lobby:
         if house_rules:
             form.get_by_text("House rules", exact=True).click()
             for key, value in house_rules.items():
-                form.locator(f'select[name="option-{key}"]').select_option(value)
+                form.locator(f'select[name="option-{key}"]').select_option(label=value.replace("_", " "))
         form.get_by_role("button", name="Open the table").click()
         self.page.wait_for_url(re.compile("/t/"))
         return TablePage(self.page).ready()
@@ -156,6 +160,19 @@ class TablePage:
         """Wait until the header marks this phase."""
         expect(self.page.locator('.phases [aria-current="step"]')).to_have_text(re.compile(name, re.IGNORECASE))
 
+    def until(self, true: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+        """Wait until something is true that no locator can tell."""
+        until = time.monotonic() + PATIENCE / 1000
+        while not true():
+            if time.monotonic() > until:
+                raise AssertionError(otherwise())
+            self.page.wait_for_timeout(50)
+
+    def ink(self, layer: str, x: float, y: float) -> bool:
+        """Whether a layer of the picture has something at a place of the table."""
+        scale, left, top, _ = self.page.evaluate(_LOOK)
+        return self.page.evaluate(_INK, [layer, left + x * scale, top - y * scale])  # type: ignore[no-any-return]
+
     # ------------------------------------------------------------ the board
 
     def board_point(self, x: float, y: float) -> tuple[float, float]:
@@ -224,15 +241,53 @@ class TablePage:
         self.page.wait_for_timeout(GUARD)
         self.click_table(x, y)
 
+    def answer_somehow(self) -> bool:
+        """Answer the open prompt, if there is one, by what it suggests; whether there was one."""
+        if not self.prompt.is_visible():
+            return False
+        expect(self.prompt).to_have_attribute("data-guard", "false")
+        words = self.prompt.inner_text()
+        boxes = self.prompt.get_by_role("checkbox")
+        if boxes.count():
+            least = int(re.search(r"Choose (?:exactly )?(\d+)", words)[1])  # type: ignore[index]
+            for number in range(least):
+                boxes.nth(number).check()
+            self.answer("Done")
+        else:
+            self.prompt.locator(".answers button").first.click()
+        expect(self.page.locator("#prompt").filter(has_text=words.splitlines()[-1])).to_have_count(0)
+        return True
+
     def undo(self) -> None:
         """Take back the own last move."""
-        self.page.locator('[data-place="left"]').get_by_role("button", name="Undo", exact=False).click()
+        self.page.locator('[data-place="left"]').get_by_role("button", name=re.compile("^Undo")).click()
+
+    def forge(self, event: str, payload: object) -> Any:
+        """What the server answers to a message that this page's own controls would not send."""
+        return self.page.evaluate(_FORGE, [self.game, self.token, event, payload])
 
 
 _LOOK = """() => {
   const board = document.getElementById("board");
   const { x, y } = board.getBoundingClientRect();
   return [Number(board.dataset.scale), Number(board.dataset.left), Number(board.dataset.top), { x, y }];
+}"""
+
+_INK = """([layer, px, py]) => {
+  const canvas = document.querySelector(`#board .layer-${layer}`);
+  const ratio = canvas.width / canvas.getBoundingClientRect().width;
+  return canvas.getContext("2d").getImageData(px * ratio, py * ratio, 1, 1).data[3] > 0;
+}"""
+
+_FORGE = """async ([game, token, event, payload]) => {
+  const { io } = await import("socket.io-client");
+  const auth = { token, protocol: 1 };
+  const socket = io("/table", { transports: ["websocket"], query: { game }, auth, forceNew: true });
+  await new Promise((done) => socket.on("connect", done));
+  await socket.timeout(5000).emitWithAck("join", { since: null });
+  const reply = await socket.timeout(5000).emitWithAck(event, payload);
+  socket.disconnect();
+  return reply;
 }"""
 
 _ROWS = """() => [...document.querySelectorAll(".roster li button[data-refs]")].map((row) => {

@@ -82,9 +82,9 @@ def test_a_move_that_is_too_long_is_refused_with_both_figures() -> None:
         moved(game, step("s1", 5, 11.4))
 
 
-def test_a_model_without_a_label_is_called_by_its_profile() -> None:
+def test_a_model_without_a_label_is_called_by_its_unit() -> None:
     game = field(replace(soldier("x", "south", 15, 5), label=""))
-    with refused(game, Refused, r"^6\.40 inches; Soldier may move 4\.00\.$"):
+    with refused(game, Refused, r"^6\.40 inches; South may move 4\.00\.$"):
         moved(game, step("x", 15, 11.4))
 
 

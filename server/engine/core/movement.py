@@ -99,7 +99,7 @@ def must_have_room(scene: AnyScene, moves: Iterable[Moved]) -> None:
     for key in poses:
         model = table.models[key]
         if not inside_board(footprints[key], table.width, table.depth):
-            raise Refused(f"{_name(model)} would leave the table.")
+            raise Refused(f"{_name(table, model)} would leave the table.")
         _must_be_clear(table, model, poses, footprints)
 
 
@@ -110,10 +110,10 @@ def _must_be_clear(
     for other, theirs in footprints.items():
         floor = poses.get(other, table.models[other].pose).z
         if other != model.id and floor == pose.z and overlap(mine, theirs):
-            raise Refused(f"{_name(model)} would stand on {_name(table.models[other])}.")
+            raise Refused(f"{_name(table, model)} would stand on {_name(table, table.models[other])}.")
     for piece in table.terrain.values():
         if piece.solid and overlap(mine, footprint(piece.shape, piece.pose)):
-            raise Refused(f"{_name(model)} cannot stand in the {piece.label or piece.kind}.")
+            raise Refused(f"{_name(table, model)} cannot stand in the {piece.label or piece.kind}.")
 
 
 def _spent(system: AnySystem, scene: AnyScene, step: Moved) -> Length:
@@ -123,7 +123,7 @@ def _spent(system: AnySystem, scene: AnyScene, step: Moved) -> Length:
     way = path_length((model.pose.point, *step.via, step.pose.point))
     spent = Length(used(model) + way)
     if beyond(spent, allowance):
-        raise Refused(f"{say_inches(spent)} inches; {_name(model)} may move {say_inches(allowance)}.")
+        raise Refused(f"{say_inches(spent)} inches; {_name(scene.table, model)} may move {say_inches(allowance)}.")
     turned = step.pose.facing != model.pose.facing
     return Length(max(spent, 1)) if turned or way else spent
 
@@ -132,8 +132,9 @@ def _is_under(piece: Terrain, pose: Pose) -> bool:
     return not piece.solid and bool(piece.floors) and contains(footprint(piece.shape, piece.pose), pose.point)
 
 
-def _name(model: Model) -> str:
-    return model.label or model.profile
+def _name(table: Table, model: Model) -> str:
+    unit = table.units.get(model.unit)
+    return model.label or (unit.label if unit else "") or model.profile
 
 
 MOVE = CoreAction("move", "Move", MoveArgs, move, in_a_moving_phase, left_to_move)

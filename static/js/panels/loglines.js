@@ -110,7 +110,7 @@ function told({ table, words, asked }, event) {
     case "answered":
       return answered(table, words, event, asked.get(event.question));
     case "unsealed":
-      return { text: log.unsealed, refs: [], minor: true };
+      return unsealed(table, words, event, asked);
     case "judged":
       return judged(table, event);
     case "changed":
@@ -147,9 +147,19 @@ function judged(table, event) {
 /** @param {Table | null} table @param {Words} words @param {Extract<WireEvent, {kind: "answered"}>} event @param {AnyQuestion | undefined} question */
 function answered(table, words, event, question) {
   const who = personName(words.crowd, event.by);
-  if (event.sealed && event.value === null) return { text: text.log.sealedAnswer(who), refs: [], minor: true };
+  if (event.sealed) return { text: text.log.sealedAnswer(who), refs: [], minor: true };
   const late = event.timeout ? ` (${text.log.timeout})` : "";
   return { text: text.log.answered(who, answerText(table, question, event.value)) + late, refs: answerRefs(question, event.value) };
+}
+
+/** Now all read what was answered under seal. @param {Table | null} table @param {Words} words @param {Extract<WireEvent, {kind: "unsealed"}>} event
+ * @param {Scribe["asked"]} asked */
+function unsealed(table, words, { questions, values }, asked) {
+  const told = questions.map((seq, place) => {
+    const question = asked.get(seq);
+    return question ? text.log.answered(personName(words.crowd, question.to), answerText(table, question, values[place])) : "";
+  });
+  return { text: text.log.unsealed(told.filter(Boolean)), refs: [] };
 }
 
 /** @param {Table | null} table @param {AnyQuestion | undefined} question @param {unknown} value @returns {string} */

@@ -216,7 +216,7 @@ export const text = {
     answered: (/** @type {string} */ who, /** @type {string} */ what) => `${who}: ${what}`,
     sealedAnswer: (/** @type {string} */ who) => `${who} has answered, sealed until all have.`,
     timeout: "time ran out, the default is taken",
-    unsealed: "The sealed answers are opened.",
+    unsealed: (/** @type {string[]} */ told) => `The sealed answers are opened. ${told.join(", ")}`,
     failed: (/** @type {string} */ ref) => `This action met an error of ours and was taken back whole; nothing is lost. Reference ${ref}.`,
     abandoned: "The action was closed by hand. What it had done so far stands.",
     proposed: (/** @type {string} */ who, /** @type {string} */ what) => `${who} proposes: ${what}`,
