@@ -20,7 +20,7 @@ from server.play.buckets import Bucket, Buckets
 from server.play.seats import Pass
 from server.play.service import Service
 from server.table.model import Role
-from server.web.frames import POLICY
+from server.web.frames import POLICY, frame
 from server.web.gate import NAMESPACE
 from server.web.lines import KEY, Line
 from server.web.pages import network
@@ -86,12 +86,38 @@ class Mail:
     def __init__(self) -> None:
         self.server: Any = None  # the python-socketio server, which comes without types
         self.guests: dict[str, Guest] = {}
+        self._present: dict[str, dict[str, Guest]] = {}
+
+    def enter(self, guest: Guest) -> None:
+        """Somebody may be sent what their role is sent."""
+        name = room(guest.game, guest.role)
+        self.server.enter_room(guest.sid, name, namespace=NAMESPACE)
+        self._present.setdefault(name, {})[guest.sid] = guest
+
+    def leave(self, guest: Guest) -> None:
+        """Somebody is gone."""
+        name = room(guest.game, guest.role)
+        present = self._present.get(name, {})
+        present.pop(guest.sid, None)
+        if not present:
+            self._present.pop(name, None)
 
     def send(self, game: str, role: Role, event: str, payload: object) -> None:
         """Send to everybody of that role."""
-        if self.server is not None:
-            raw = msgspec.Raw(msgspec.json.encode(payload))
-            self.server.emit(event, raw, room=room(game, role), namespace=NAMESPACE)
+        if self.server is None:
+            return
+        content = msgspec.json.encode(payload)
+        if event == "presence":
+            self._show(room(game, role), content)
+        else:
+            self.server.emit(event, msgspec.Raw(content), room=room(game, role), namespace=NAMESPACE)
+
+    def _show(self, name: str, content: bytes) -> None:
+        """Hands, framed once for all; only who has a backlog gets them through the library."""
+        packet = frame(b'42%b,["presence",%b]' % (NAMESPACE.encode(), content))
+        for guest in list(self._present.get(name, {}).values()):
+            if not guest.line.offer(packet):
+                self.server.emit("presence", msgspec.Raw(content), to=guest.sid, namespace=NAMESPACE)
 
     def expel(self, game: str, role: Role, reason: str) -> None:
         """Say goodbye to that role and close its lines."""
@@ -116,6 +142,7 @@ class Sockets:
 
     def __init__(self, service: Service, mail: Mail) -> None:
         self._service = service
+        self._mail = mail
         self._guests = mail.guests
         self._server = mail.server
         self._wrong = Buckets(20, 1 / 60)
@@ -171,11 +198,12 @@ class Sockets:
         guest = self._guests.pop(sid, None)
         if guest is not None:
             guest.line.free()
+            self._mail.leave(guest)
             self._service.presence.leave(guest.game, guest.role, sid)
 
     def _join(self, guest: Guest, message: Join) -> object:
         def enter() -> None:
-            self._server.enter_room(guest.sid, room(guest.game, guest.role), namespace=NAMESPACE)
+            self._mail.enter(guest)
             self._service.presence.arrive(guest.game, guest.role, guest.sid)
 
         joined = self._service.join(guest.game, guest.role, message.since, enter)
