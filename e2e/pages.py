@@ -84,7 +84,7 @@ class TablePage:
         expect(self.board).to_have_attribute("data-scale", re.compile(r"\d"))
         expect(self.page.locator(".chip").first).to_be_attached()
         expect(self.banners).not_to_contain_text("Connecting")
-        self.page.wait_for_function("document.querySelectorAll('.phases li').length > 0")
+        expect(self.page.locator(".phases li").first).to_be_attached()
         return self
 
     @property
@@ -231,9 +231,15 @@ class TablePage:
         return self.prompt
 
     def answer(self, words: str) -> None:
-        """Answer the open prompt by the button that says this."""
+        """Answer the open prompt by the button that says this, and see it taken."""
+        self._taken(lambda: self.prompt.get_by_role("button", name=words).first.click())
+
+    def _taken(self, answer: Callable[[], None]) -> None:
+        """Answer once the prompt lets one, and wait until it is gone."""
         expect(self.prompt).to_have_attribute("data-guard", "false")
-        self.prompt.get_by_role("button", name=words).first.click()
+        this = self.prompt.element_handle()
+        answer()
+        this.wait_for_element_state("hidden")
 
     def pick_target(self, x: float, y: float) -> None:
         """Click a target on the table while it is asked for."""
@@ -245,7 +251,6 @@ class TablePage:
         """Answer the open prompt, if there is one, by what it suggests; whether there was one."""
         if not self.prompt.is_visible():
             return False
-        expect(self.prompt).to_have_attribute("data-guard", "false")
         words = self.prompt.inner_text()
         boxes = self.prompt.get_by_role("checkbox")
         if boxes.count():
@@ -254,8 +259,7 @@ class TablePage:
                 boxes.nth(number).check()
             self.answer("Done")
         else:
-            self.prompt.locator(".answers button").first.click()
-        expect(self.page.locator("#prompt").filter(has_text=words.splitlines()[-1])).to_have_count(0)
+            self._taken(lambda: self.prompt.locator(".answers button").first.click())
         return True
 
     def undo(self) -> None:
@@ -276,7 +280,9 @@ _LOOK = """() => {
 _INK = """([layer, px, py]) => {
   const canvas = document.querySelector(`#board .layer-${layer}`);
   const ratio = canvas.width / canvas.getBoundingClientRect().width;
-  return canvas.getContext("2d").getImageData(px * ratio, py * ratio, 1, 1).data[3] > 0;
+  const spot = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  spot.drawImage(canvas, -Math.round(px * ratio), -Math.round(py * ratio));
+  return spot.getImageData(0, 0, 1, 1).data[3] > 0;
 }"""
 
 _FORGE = """async ([game, token, event, payload]) => {
