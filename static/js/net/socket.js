@@ -232,6 +232,7 @@ export function connect(store, { game, token, base = "" }) {
     sitAs(other) {
       if (other === token) return;
       token = other;
+      ended = false;
       holdToken(game, other);
       socket.disconnect();
       retry(0);
