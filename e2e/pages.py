@@ -180,6 +180,12 @@ class TablePage:
         scale, left, top, box = self.page.evaluate(_LOOK)
         return box["x"] + left + x * scale, box["y"] + top - y * scale
 
+    @property
+    def look(self) -> tuple[float, float, float]:
+        """Pixels per inch, and where on the board the table's south-west corner lies."""
+        scale, left, top, _ = self.page.evaluate(_LOOK)
+        return scale, left, top
+
     def click_table(self, x: float, y: float) -> None:
         """Click a place of the table."""
         self.page.mouse.move(*self.board_point(x, y))
@@ -262,6 +268,11 @@ class TablePage:
             self._taken(lambda: self.prompt.locator(".answers button").first.click())
         return True
 
+    def settle(self) -> None:
+        """At one screen: answer whatever is asked until the phase could be ended."""
+        ended = lambda: not self.answer_somehow() and self.end_phase_button.is_visible()  # noqa: E731
+        self.until(ended, lambda: "the shot does not end")
+
     def undo(self) -> None:
         """Take back the own last move."""
         self.page.locator('[data-place="left"]').get_by_role("button", name=re.compile("^Undo")).click()
@@ -269,6 +280,51 @@ class TablePage:
     def forge(self, event: str, payload: object) -> Any:
         """What the server answers to a message that this page's own controls would not send."""
         return self.page.evaluate(_FORGE, [self.game, self.token, event, payload])
+
+
+class Fingers:
+    """Fingers on the glass, each at a pixel of the window."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._line = page.context.new_cdp_session(page)
+
+    def down(self, *points: tuple[float, float]) -> None:
+        """Put fingers down, or one more beside those that rest."""
+        self._send("touchStart", points)
+
+    def move(self, *points: tuple[float, float]) -> None:
+        """Move all fingers that are down."""
+        self._send("touchMove", points)
+
+    def up(self) -> None:
+        """Lift all fingers."""
+        self._send("touchEnd", ())
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float], *, lift: bool = True) -> None:
+        """Draw one finger from a pixel to another."""
+        self.down(start)
+        for share in (0.15, 0.4, 0.7, 1.0):
+            self.move((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+        if lift:
+            self.up()
+
+    def pinch(self, middle: tuple[float, float], before: float, after: float) -> None:
+        """Bring two fingers from one distance to another."""
+        x, y = middle
+        for share in (0.0, 0.25, 0.5, 0.75, 1.0):
+            half = (before + (after - before) * share) / 2
+            (self.move if share else self.down)((x - half, y), (x + half, y))
+        self.up()
+
+    def tap(self, point: tuple[float, float]) -> None:
+        """Tap a pixel."""
+        self.down(point)
+        self.up()
+
+    def _send(self, kind: str, points: tuple[tuple[float, float], ...]) -> None:
+        spots = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
 
 _LOOK = """() => {

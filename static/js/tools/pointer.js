@@ -58,7 +58,8 @@ export function listen(host, machine, sight) {
     space = false;
     machine.cancel();
   });
-  host.addEventListener("pointerleave", () => { if (machine.state === "idle") machine.current().hover?.(machine.hand, null); });
+  // A finger that is lifted leaves as well, but what it pointed at stays looked at.
+  host.addEventListener("pointerleave", (event) => { if (machine.state === "idle" && event.pointerType !== "touch") machine.current().hover?.(machine.hand, null); });
   host.addEventListener("contextmenu", (event) => event.preventDefault());
 
   host.addEventListener("wheel", (event) => {
