@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from e2e.conftest import Guests, Host
 from e2e.pages import BLOCK, Lobby, TablePage
@@ -75,30 +75,6 @@ def say(table: TablePage, words: str) -> None:
     table.page.locator(".say button").click()
 
 
-def reply(player: TablePage, press: Callable[[Locator], None]) -> None:
-    """Answer the open prompt, and wait until the page has something else."""
-    expect(player.prompt).to_have_attribute("data-guard", "false")
-    handle = player.prompt.element_handle()
-    press(player.prompt)
-    handle.wait_for_element_state("hidden")
-
-
-def take_default(prompt: Locator) -> None:
-    """Answer a prompt of any kind as somebody in a hurry would: yes, the first, the suggested."""
-    kind = prompt.get_attribute("data-kind")
-    if kind == "choosesome":
-        boxes, done = prompt.get_by_role("checkbox"), prompt.get_by_role("button", name="Done")
-        for number in range(boxes.count()):
-            if done.is_enabled():
-                break
-            boxes.nth(number).check()
-        done.click()
-    elif kind == "place":
-        prompt.get_by_role("button", name="Use the suggested place").click()
-    else:
-        prompt.get_by_role("button").first.click()
-
-
 def answer_all(host: Host, *players: TablePage) -> list[str]:
     """Answer whatever these are asked until the action is over, or waits for somebody else; the prompts that came."""
     asked = []
@@ -107,7 +83,7 @@ def answer_all(host: Host, *players: TablePage) -> list[str]:
         if player is None:
             return asked
         asked.append(player.page.locator("#prompt-text").inner_text())
-        reply(player, take_default)
+        player.answer_somehow()
     raise AssertionError(f"It goes on asking: {asked}")
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import CDPSession, expect
 
 from e2e.conftest import Guests, Host
 from e2e.pages import TablePage
-from e2e.scenes import CUT, answer_all, ask_for_shot, events, free_roll, in_step, reply, say, seated, to_phase, watching
+from e2e.scenes import CUT, answer_all, ask_for_shot, events, free_roll, in_step, say, seated, to_phase, watching
 
 
 def away(table: TablePage) -> None:
@@ -47,7 +47,7 @@ def test_the_server_is_killed_while_a_question_is_open(host: Host, browser: Gues
     ann.asked("How does Grudge Thrower fire?")
     expect(ben.waiting).to_contain_text("waits for Ann: How does Grudge Thrower fire?")
     expect(watcher.waiting).to_contain_text("waits for Ann")
-    reply(ann, lambda prompt: prompt.get_by_role("button", name="Indirect").click())
+    ann.answer("Indirect")
     answer_all(host, ann, ben)
     ann.end_phase()
     after = in_step(host, *everybody)
@@ -114,9 +114,9 @@ def test_what_is_done_while_away_is_done_once_or_refused(host: Host, browser: Gu
     again.asked("How does Grudge Thrower fire?")
     line = cut(again)
     away(again)
-    again.answer("Indirect")
+    again.prompt.get_by_role("button", name="Indirect").click()
     expect(again.prompt).to_have_attribute("aria-busy", "true")
-    reply(ann, lambda prompt: prompt.get_by_role("button", name="Direct").first.click())
+    ann.answer("Direct")
     ann.asked("Nominate a target for the direct shot")
     line.detach()
     back(again)
@@ -126,9 +126,9 @@ def test_what_is_done_while_away_is_done_once_or_refused(host: Host, browser: Gu
     assert [event["value"] for event in log if event["kind"] == "answered"] == ["direct"]
 
 
-def test_a_second_tab_stays_in_step_and_a_reload_keeps_the_seat(host: Host, browser: Guests) -> None:
-    ann, ben = seated(host, browser)
-    again = TablePage(ann.page.context.new_page()).open(f"{host.base}/t/{ann.game}")
+def test_a_second_tab_stays_in_step_and_a_reload_keeps_the_seat(shared: Host, browser: Guests) -> None:
+    ann, ben = seated(shared, browser)
+    again = TablePage(ann.page.context.new_page()).open(f"{shared.base}/t/{ann.game}")
     for table in (ann, ben, again):
         table.tab("Army")
     assert again.places() == ann.places()
@@ -146,12 +146,12 @@ def test_a_second_tab_stays_in_step_and_a_reload_keeps_the_seat(host: Host, brow
     ann.ready()
     assert "#" not in ann.page.url
     ann.asked("How does Grudge Thrower fire?")
-    reply(ann, lambda prompt: prompt.get_by_role("button", name="Indirect").click())
+    ann.answer("Indirect")
     again.asked("Nominate a target for the indirect shot")
     again.page.close()
     expect(ben.page.locator(".dot[data-state=here]")).to_have_count(2)
-    answer_all(host, ann, ben)
-    in_step(host, ann, ben)
+    answer_all(shared, ann, ben)
+    in_step(shared, ann, ben)
 
 
 def cut(table: TablePage) -> CDPSession:

@@ -8,11 +8,11 @@ from playwright.sync_api import expect
 
 from e2e.conftest import Guests, Host
 from e2e.pages import Lobby, TablePage
-from e2e.scenes import answer_all, ask_for_shot, events, in_step, reply, say, seated, to_phase, wait, watching
+from e2e.scenes import answer_all, ask_for_shot, events, in_step, say, seated, to_phase, wait, watching
 
 
-def test_somebody_watches_from_the_middle(host: Host, browser: Guests) -> None:
-    ann, ben = seated(host, browser)
+def test_somebody_watches_from_the_middle(shared: Host, browser: Guests) -> None:
+    ann, ben = seated(shared, browser)
     ann.tab("Army")
     x, y = ann.place("warriors-08")
     ann.select_unit(x, y)
@@ -37,17 +37,17 @@ def test_somebody_watches_from_the_middle(host: Host, browser: Guests) -> None:
     assert watcher.places() == ann.places()
 
     watcher.tab("Log")
-    reply(ann, lambda prompt: prompt.get_by_role("button", name="Indirect").click())
+    ann.answer("Indirect")
     expect(watcher.waiting).to_contain_text("Nominate a target")
-    answer_all(host, ann, ben)
+    answer_all(shared, ann, ben)
     expect(watcher.page.locator('#log svg.die[aria-label^="artillery die"]').first).to_be_visible()
-    in_step(host, ann, ben, watcher)
+    in_step(shared, ann, ben, watcher)
 
     watcher.tab("Army")
-    before = len(events(host, watcher))
+    before = len(events(shared, watcher))
     watcher.drag(watcher.place("warriors-08"), 0, 2)
     expect(watcher.notice).to_contain_text("You are watching")
-    assert len(events(host, watcher)) == before
+    assert len(events(shared, watcher)) == before
 
     ben.page.context.close()
     expect(watcher.page.locator('.dot[data-state="here"]')).to_have_count(1)
@@ -55,8 +55,8 @@ def test_somebody_watches_from_the_middle(host: Host, browser: Guests) -> None:
     expect(ann.page.locator(".watching")).to_have_text("0 watching")
 
 
-def test_chat_pings_and_rulers_are_seen_by_all(host: Host, browser: Guests) -> None:
-    ann, ben = seated(host, browser)
+def test_chat_pings_and_rulers_are_seen_by_all(shared: Host, browser: Guests) -> None:
+    ann, ben = seated(shared, browser)
     watcher = watching(browser, ann)
     say(ann, "Is the hill open ground?")
     say(watcher, "Hello from the club!")
@@ -86,13 +86,13 @@ def test_chat_pings_and_rulers_are_seen_by_all(host: Host, browser: Guests) -> N
         wait(lambda table=table: ink(table) == 0, "the ruler stays")
 
 
-def test_a_link_alone_takes_no_seat_and_a_new_one_ends_the_old(host: Host, browser: Guests) -> None:
-    ann = Lobby(browser.page(), host.base).open().start_battle("Ann")
+def test_a_link_alone_takes_no_seat_and_a_new_one_ends_the_old(shared: Host, browser: Guests) -> None:
+    ann = Lobby(browser.page(), shared.base).open().start_battle("Ann")
     link = ann.link("north")
     curious = TablePage(browser.page()).open(link)
     expect(curious.page.locator(".claim")).to_contain_text("Ann invites you to a battle")
     expect(ann.banners).to_contain_text("North's seat is empty")
-    assert not any(event["kind"] == "seated" and event["seat"] == "north" for event in events(host, ann))
+    assert not any(event["kind"] == "seated" and event["seat"] == "north" for event in events(shared, ann))
     curious.page.context.close()
     expect(ann.banners).to_contain_text("North's seat is empty")
 
