@@ -197,6 +197,15 @@ class TablePage:
         if name:
             expect(self.page.locator(".selected h2")).to_contain_text(name)
 
+    def choose(self, model: str) -> None:
+        """Choose a model in the open list under Army."""
+        button = self.page.locator(f'.roster li button[data-refs="{model}"]')
+        fold = self.page.locator(".roster details", has=self.page.locator(f'li button[data-refs="{model}"]'))
+        if not button.is_visible():
+            fold.locator("summary").click()
+        button.click()
+        expect(button).to_have_attribute("aria-pressed", "true")
+
     def select_unit(self, x: float, y: float) -> None:
         """Double-click one of a unit's models."""
         self.page.mouse.dblclick(*self.board_point(x, y))

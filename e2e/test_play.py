@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from e2e.conftest import Guests, Host
-from e2e.pages import Lobby, Places, TablePage
+from e2e.pages import GUARD, Lobby, Places, TablePage
 
 AGREE = {"los_mode": "players_agree", "casualties": "owner_chooses"}
 """House rules under which a shot asks both players, and the owner who is taken off."""
@@ -143,3 +145,61 @@ FORGED = (
     ("answer", {"question": 1, "value": True}),
     ("propose", {"motion": {"motion": "end"}}),
 )
+
+
+def test_the_owner_picks_on_the_table_who_is_taken_off(shared: Host, browser: Guests) -> None:
+    ann = Lobby(browser.page(), shared.base).open().start_battle("Ann", scenario="Grand battery", house_rules=OWNER)
+    ben = TablePage(browser.page()).open(ann.link("north")).claim("Ben")
+    for guest in (ann, ben):
+        guest.tab("Army")
+    ann.end_phase()
+    ann.wait_phase("Shooting")
+    fire_until_some_must_go(ann, ben)
+
+    words = ben.asked("taken off?").inner_text()
+    expect(ann.waiting).to_contain_text("waits for Ben")
+    count = int(re.search(r"Which (\d+) model", words)[1])  # type: ignore[index]
+    options = ben.prompt.locator(".options label")
+    chosen = [options.nth(place).get_attribute("data-refs") or "" for place in range(options.count())][-count:]
+    places = ben.places()
+    ben.page.wait_for_timeout(GUARD)
+    for model in chosen:
+        ben.click_table(*places[model])
+    expect(ben.prompt).to_contain_text(f"{count} chosen")
+    ben.page.screenshot(path="/tmp/e2e-casualties.png")
+    ben.answer("Done")
+    left = {key: place for key, place in places.items() if key not in chosen}
+    for guest in (ann, ben):
+        guest.until(lambda guest=guest: not set(chosen) & set(guest.places()), lambda: f"{chosen} still stand")
+    assert set(ann.places()) == set(ben.places()) <= set(left)
+
+
+OWNER = {"casualties": "owner_chooses", "panic": "off"}
+
+
+def fire_until_some_must_go(ann: TablePage, ben: TablePage) -> None:
+    """One machine after another, each at the first target, until Ben has to choose; turn after turn if need be."""
+    for _ in range(3):
+        for machine in ("mortar", "grudge-west", "grudge-east", "rockets"):
+            if machine in ann.places():
+                ann.choose(machine)
+                if ann.offer("Fire").is_visible():
+                    ann.fire()
+                    if fired(ann, ben):
+                        return
+        for player in (ann, ann, ben, ben, ben, ann):
+            player.end_phase()
+    raise AssertionError("three turns of four machines, and nobody had to choose")
+
+
+def fired(ann: TablePage, ben: TablePage) -> bool:
+    """Answer Ann's questions until her shot is done; whether Ben is asked who goes."""
+    asked = False
+
+    def over() -> bool:
+        nonlocal asked
+        asked = ben.prompt.filter(has_text="taken off?").is_visible()
+        return asked or (not ann.answer_somehow() and not ben.answer_somehow() and ann.end_phase_button.is_visible())
+
+    ann.until(over, lambda: "the shot does not end")
+    return asked
