@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import msgspec
 
-from server.engine.audience import Viewer
+from server.engine.audience import Viewer, view_table
 from server.engine.events import Closed, Logged
 from server.engine.interpreter import Game
 from server.engine.refusals import Refused, Unknown
@@ -27,6 +27,7 @@ from server.play.seeds import Secret
 from server.store import events
 from server.store import games as rows
 from server.store.writer import Connection, Job, StorageFailed, Taken, Writer
+from server.table.digest import Digester
 from server.table.model import ROLES, Role
 
 _log = logging.getLogger("linstock.play")
@@ -52,6 +53,7 @@ class Hosted:
         self.viewers = {role: Viewer(role) for role in ROLES}
         self.views: dict[Role, list[msgspec.Raw]] = {role: [] for role in ROLES}
         """Each event as each role may see it, encoded once for everybody who looks."""
+        self._digester = Digester()
         self.answers: dict[str, int] = {}
         """The last event that each message led to."""
         self._answered_by(game.log)
@@ -64,8 +66,17 @@ class Hosted:
         """The events from `since` on as a role may see them, ready to be sent."""
         views = self.views[role]
         for logged in self.game.log[len(views) :]:
-            views.append(msgspec.Raw(msgspec.json.encode(self.viewers[role].see(logged))))
+            views.append(self._shared(logged.seq, msgspec.Raw(msgspec.json.encode(self.viewers[role].see(logged)))))
         return views[since:]
+
+    def table_hash(self, role: Role) -> str:
+        """The hash of the table that a role sees."""
+        return self._digester.digest(view_table(self.game.table, role))
+
+    def _shared(self, seq: int, seen: msgspec.Raw) -> msgspec.Raw:
+        """What another role sees, where it is the same: a whole table is large."""
+        others = (views[seq] for views in self.views.values() if len(views) > seq)
+        return next((other for other in others if other == seen), seen)
 
     def _answered_by(self, log: Sequence[Logged]) -> None:
         cause = None
@@ -127,6 +138,13 @@ class Games:
                 place.hosted = hosted
                 yield hosted
                 return
+
+    def add(self, row: rows.GameRow, game: Game) -> None:
+        """Keep a game that was just written down in memory: somebody will join it in a moment."""
+        place = self._place(row.id)
+        with place.lock:
+            place.hosted = Hosted(row, game)
+            place.touched = ticks()
 
     def commit(self, game: str, cause: str, decide: Decision, publish: Callable[[Hosted, list[Logged]], None]) -> int:
         """Decide, append, publish; the number of the last event. A message that came before gets its first answer."""

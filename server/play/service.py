@@ -31,7 +31,7 @@ from server.play.presence import Presence
 from server.play.presence import Shown as Hands
 from server.play.seats import Seats, hashed, new_token
 from server.play.seeds import Secret
-from server.play.standing import standing, table_hash, thinned
+from server.play.standing import standing, thinned
 from server.store import events
 from server.store import games as rows
 from server.store.writer import Connection, Thread, Writer
@@ -84,6 +84,7 @@ class Service:
         game, row, tokens = self._opened(system, order)
         here = dict.fromkeys(_seats_of(order), people.name_of(order.name))
         self.games.keep(partial(_write_new, row=row, log=game.log, tokens=tokens, here=here, most=self._most))
+        self.games.add(row, game)
         return Created(row.id, {seat: tokens[seat] for seat in SEATS}, tokens["watch"])
 
     def _opened(self, system: AnySystem, order: Order) -> tuple[Game, rows.GameRow, Mapping[Role, str]]:
@@ -150,7 +151,7 @@ class Service:
             return Joined(
                 role=role,
                 seq=held.seq,
-                hash=table_hash(held, role),
+                hash=hosted.table_hash(role),
                 standing=standing(held, role),
                 crowd=self.crowd(game),
                 chat=self._chat(game),
@@ -161,7 +162,7 @@ class Service:
     def history(self, game: str, role: Role) -> History:
         """The whole log as `role` may see it."""
         with self.games.held(game) as hosted:
-            return History(hosted.game.seq, table_hash(hosted.game, role), list(hosted.seen(role)))
+            return History(hosted.game.seq, hosted.table_hash(role), list(hosted.seen(role)))
 
     def export(self, game: str, role: Role) -> bytes:
         """The log, one event a line: as `role` may see it, or whole and checkable once the game is over."""
@@ -318,7 +319,7 @@ class Service:
     def _publish(self, hosted: Hosted, new: list[Logged]) -> None:
         game, first = hosted.row.id, new[0].seq if new else 0
         for role in self.presence.roles(game) if new else ():
-            pushed = Pushed(first, hosted.seen(role, first), table_hash(hosted.game, role), standing(hosted.game, role))
+            pushed = Pushed(first, hosted.seen(role, first), hosted.table_hash(role), standing(hosted.game, role))
             self._post.send(game, role, "events", msgspec.Raw(msgspec.json.encode(pushed)))
 
     def _worked_out(self, work: Callable[[], T]) -> T:

@@ -11,7 +11,6 @@ from server.engine.audience import view_question, view_table
 from server.engine.forecast import Forecast
 from server.engine.interpreter import Game
 from server.engine.system import Offer
-from server.table.digest import digest
 from server.table.model import SEATS, ModelId, Role, Table
 from server.wire.messages import Standing
 
@@ -27,11 +26,6 @@ def standing(game: Game, role: Role) -> Standing:
         undo=game.undoable(role) if role != "watch" else None,
         frozen=OVER if game.closed else game.stuck,
     )
-
-
-def table_hash(game: Game, role: Role) -> str:
-    """The hash of the table that a role sees."""
-    return digest(view_table(game.table, role))
 
 
 def thinned(forecast: Forecast, table: Table, role: Role) -> Forecast:

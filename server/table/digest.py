@@ -17,8 +17,26 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 def digest(table: Table) -> str:
     """Eight hexadecimal digits that change when anything on the table changes."""
-    total = crc32(_canonical.encode((table.width, table.depth, table.clock)))
-    for name in ("models", "removed", "units", "terrain", "templates", "markers", "scores"):
-        for key, thing in getattr(table, name).items():
-            total += crc32(_canonical.encode((name, key, thing)))
-    return f"{total & 0xFFFFFFFF:08x}"
+    return Digester().digest(table)
+
+
+class Digester:
+    """Digests of one table after another: what has not changed is not read again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, tuple[object, int]]] = {}
+
+    def digest(self, table: Table) -> str:
+        """The digest of a table."""
+        total = crc32(_canonical.encode((table.width, table.depth, table.clock)))
+        for name in ("models", "removed", "units", "terrain", "templates", "markers", "scores"):
+            known = self._known.setdefault(name, {})
+            things = getattr(table, name)
+            for key, thing in things.items():
+                seen = known.get(key)
+                if seen is None or seen[0] is not thing:
+                    known[key] = seen = thing, crc32(_canonical.encode((name, key, thing)))
+                total += seen[1]
+            if len(known) > 2 * len(things) + 100:
+                self._known[name] = {key: known[key] for key in things}
+        return f"{total & 0xFFFFFFFF:08x}"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from server.geometry.units import Length, Point, Pose, inches
 from server.table import facts
-from server.table.digest import digest
+from server.table.digest import Digester, digest
 from server.table.fold import apply, fold
 from server.table.model import Clock, ModelId, Table, TerrainId, Unit, UnitId
 from tests.table.test_fold import FLAG, HILL, SHOT, TABLE, model
@@ -88,3 +88,18 @@ def test_a_thing_on_the_table_is_not_the_same_as_one_removed() -> None:
     swapped = replace(TABLE, models=TABLE.removed, removed=TABLE.models)
     assert digest(swapped) != digest(TABLE)
     assert digest(replace(TABLE, width=inches(71))) != digest(TABLE)
+
+
+def test_one_digester_tells_of_each_table_what_a_fresh_one_would() -> None:
+    digester = Digester()
+    tables = [TABLE, *(apply(TABLE, fact) for fact in CHANGES), replace(TABLE, models={}), TABLE]
+    for table in (*tables, *reversed(tables)):
+        assert digester.digest(table) == digest(table)
+
+
+def test_a_digester_forgets_what_is_long_gone() -> None:
+    digester = Digester()
+    for number in range(400):
+        name = ModelId(f"m{number}")
+        digester.digest(replace(TABLE, models={name: model(name)}))
+    assert len(digester._known["models"]) < 110
