@@ -48,11 +48,13 @@ def _serve_gevent(server: Server) -> int:
     from gevent.pywsgi import WSGIHandler, WSGIServer
 
     class Handler(WSGIHandler):
-        """Sends small packets at once."""
+        """Sends small packets at once, and keeps no large buffer for what it reads: a line has no use for one."""
 
         def __init__(self, sock: socket.socket, *arguments: Any, **named: Any) -> None:
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             super().__init__(sock, *arguments, **named)
+            self.rfile.close()
+            self.rfile: Any = sock.makefile("rb", 1024)
 
     settings = server.settings
     quiet: Any = _Quiet(_log)
