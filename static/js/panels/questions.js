@@ -24,8 +24,13 @@ export function promptPanel(state, acts, guarded) {
   const others = Object.values(state.standing.questions);
   if (others.length && state.cursor === null) return waiting(state, acts, others);
   if (state.standing.frozen && state.cursor === null) return frozen(state, state.standing.frozen);
+  if (state.table?.clock.over && state.cursor === null) return over(state, acts);
   return state.cursor === null ? offerBar(state, acts) : nothing;
 }
+
+/** The turns are played, and the seed of the dice is still secret. @param {State} state @param {Acts} acts */
+const over = (state, acts) => html`<section class="prompt waiting" aria-live="polite"><div class="row"><span>${text.over}.</span>
+  ${isSeat(state.role) ? html`<button class="primary" @click=${() => acts.propose({ motion: "end" })}>${text.closeBattle}</button>` : nothing}</div></section>`;
 
 /** @param {State} state @param {string} why */
 const frozen = (state, why) => html`<section class="prompt waiting" aria-live="polite"><div class="row"><span>${why}</span>

@@ -37,7 +37,7 @@ export function replayPanel(state, acts, files) {
     <button @click=${() => { copy(files.share(at)); acts.notice(text.copied); }}>${words.share}</button>
     <button @click=${files.save}>${words.save}</button>
     ${isSeat(state.role) && state.cursor === null && state.standing.motion === null && !state.standing.frozen
-      ? html`<button @click=${() => acts.propose({ motion: "end" })}>${text.proposeEnd}</button>` : nothing}
+      ? html`<button @click=${() => acts.propose({ motion: "end" })}>${state.table?.clock.over ? text.closeBattle : text.proposeEnd}</button>` : nothing}
     ${state.log.some((event) => event.kind === "closed") ? html`<a class="button" href="/verify">${words.verify}</a>` : html`<p class="muted small">${words.verifyLater}</p>`}
   </div>`;
 }

@@ -96,6 +96,7 @@ export const text = {
   waitsForVote: "waiting for the other side",
   proposeResolve: "Propose its default",
   proposeEnd: "Propose to end the battle",
+  closeBattle: "Close it and show the seed",
 
   tabs: { log: "Log", chat: "Chat", army: "Army", replay: "Replay" },
   filter: "Filter the log",

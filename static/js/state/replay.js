@@ -21,9 +21,15 @@ export function playReplay(store) {
     const { cursor, log, replay, seq } = store.get();
     if (!replay.playing) return;
     const next = log.find((event) => event.seq > (cursor ?? -1) && event.kind in LOOK);
-    if (cursor === null || !next) return store.dispatch({ type: "replay", patch: { playing: false } });
+    if (cursor === null || !next) return end(cursor === null ? null : seq);
     store.dispatch({ type: "cursor", seq: Math.min(next.seq, seq) });
     beat = setTimeout(step, (LOOK[next.kind] ?? 0) / replay.speed);
+  }
+
+  /** @param {number | null} seq what is looked at from now on: the end, though nothing shows there */
+  function end(seq) {
+    store.dispatch({ type: "cursor", seq });
+    store.dispatch({ type: "replay", patch: { playing: false } });
   }
 
   return () => {
