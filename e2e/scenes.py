@@ -118,6 +118,21 @@ def in_step(host: Host, *players: TablePage) -> list[Event]:
     return log
 
 
+def turn_of(table: TablePage) -> str:
+    """Whose turn the header shows."""
+    name = table.page.locator('.person[data-turn="true"] .name')
+    return "south" if "south" in (name.get_attribute("class") or "") else "north"
+
+
+def header(table: TablePage) -> str:
+    """Turn, side and phase as the header shows them."""
+    return table.page.locator("header").evaluate(_HEADER)  # type: ignore[no-any-return]
+
+
+_HEADER = """(header) => [...header.querySelectorAll(".chip, .phases [aria-current], .person[data-turn=true] .name")]
+  .map((one) => one.textContent.trim()).join(" | ")"""
+
+
 def wait(look: Callable[[], Any], failing: str, patience: float = 15) -> Any:
     """What `look` returns once that is something."""
     until = time.monotonic() + patience
