@@ -19,6 +19,9 @@ from server.web.vendor import vendor_problem
 
 _log = logging.getLogger("linstock")
 
+YIELD_EVERY = 0.0002
+"""Seconds after which a thread that works out odds lets the sockets go on: they need the interpreter for each packet."""
+
 SWEEP_EVERY = 600
 """Seconds after which everything is looked through for garbage, which takes a moment."""
 
@@ -56,6 +59,7 @@ def _serve_gevent(server: Server) -> int:
             self.rfile.close()
             self.rfile: Any = sock.makefile("rb", 1024)
 
+    sys.setswitchinterval(YIELD_EVERY)
     settings = server.settings
     quiet: Any = _Quiet(_log)
     where = (settings.host, settings.port)
