@@ -20,7 +20,7 @@ from server.web.vendor import vendor_problem
 _log = logging.getLogger("linstock")
 
 YIELD_EVERY = 0.0002
-"""Seconds after which a thread that works out odds lets the sockets go on: they need the interpreter for each packet."""
+"""Seconds after which a thread that works out odds lets the sockets go on: each packet needs the interpreter."""
 
 SWEEP_EVERY = 600
 """Seconds after which everything is looked through for garbage, which takes a moment."""
