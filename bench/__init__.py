@@ -1,0 +1,1 @@
+"""`python -m bench`: how fast the table is, each figure beside its aim."""
