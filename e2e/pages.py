@@ -16,6 +16,9 @@ Places = dict[str, tuple[float, float]]
 PATIENCE = 15_000
 """Milliseconds that a busy machine may take to show what was asked for."""
 
+WHOLE_SHOT = 60_000
+"""Milliseconds that a shot may take with everything that is asked in it."""
+
 GUARD = 550
 """Milliseconds for which a new prompt takes no answer, and a little more."""
 
@@ -160,9 +163,9 @@ class TablePage:
         """Wait until the header marks this phase."""
         expect(self.page.locator('.phases [aria-current="step"]')).to_have_text(re.compile(name, re.IGNORECASE))
 
-    def until(self, true: Callable[[], bool], otherwise: Callable[[], str]) -> None:
+    def until(self, true: Callable[[], bool], otherwise: Callable[[], str], patience: int = PATIENCE) -> None:
         """Wait until something is true that no locator can tell."""
-        until = time.monotonic() + PATIENCE / 1000
+        until = time.monotonic() + patience / 1000
         while not true():
             if time.monotonic() > until:
                 raise AssertionError(otherwise())
@@ -262,8 +265,8 @@ class TablePage:
         self.page.wait_for_timeout(GUARD)
         self.click_table(x, y)
 
-    def answer_somehow(self) -> bool:
-        """Answer the open prompt, if there is one, by what it suggests; whether there was one."""
+    def answer_somehow(self, *preferred: str) -> bool:
+        """Answer the open prompt, if there is one, by a preferred option or the first; whether there was."""
         if not self.prompt.is_visible():
             return False
         words = self.prompt.inner_text()
@@ -274,13 +277,15 @@ class TablePage:
                 boxes.nth(number).check()
             self.answer("Done")
         else:
-            self._taken(lambda: self.prompt.locator(".answers button").first.click())
+            wanted = self.prompt.locator(", ".join(f'[data-option="{one}"]' for one in preferred) or "[data-none]")
+            button = wanted if wanted.count() else self.prompt.locator(".answers button")
+            self._taken(button.first.click)
         return True
 
     def settle(self) -> None:
         """At one screen: answer whatever is asked until the phase could be ended."""
         ended = lambda: not self.answer_somehow() and self.end_phase_button.is_visible()  # noqa: E731
-        self.until(ended, lambda: "the shot does not end")
+        self.until(ended, lambda: "the shot does not end", WHOLE_SHOT)
 
     def undo(self) -> None:
         """Take back the own last move."""
