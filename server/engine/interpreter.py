@@ -160,7 +160,12 @@ class Game:
     @property
     def seated(self) -> tuple[Seat, ...]:
         """The seats that were ever taken."""
-        taken = {logged.event.seat for logged in self.log if isinstance(logged.event, Seated)}
+        taken: set[Seat] = set()
+        for logged in self.log:
+            if isinstance(logged.event, Seated):
+                taken.add(logged.event.seat)
+                if len(taken) == len(SEATS):
+                    break  # as a rule near the beginning of a long log
         return tuple(seat for seat in SEATS if seat in taken)
 
     @property
