@@ -14,6 +14,9 @@ import { heatOf } from "./heat.js";
 
 export const name = "templates";
 
+/** Pixels: half the least base that takes a figure. */
+const SMALL = 6;
+
 /** @param {State} state @param {View} view */
 export const reads = (state, view) => [
   state.shown?.templates, state.shown?.models, state.standing, state.selection, state.hover, state.forecast, state.sketch.place,
@@ -57,13 +60,18 @@ export function drawTemplate(pen, camera, { centre, radius, hole }, { line = TON
   pen.stroke();
 }
 
-/** @param {Pen} pen @param {Camera} camera @param {Forecast} result */
+/** What lands beside the table warms nothing. @param {Pen} pen @param {Camera} camera @param {Forecast} result */
 function drawHeat(pen, camera, result) {
   const heat = heatOf(result);
   if (!heat) return;
   const [x, y] = camera.at({ x: heat.west, y: heat.north });
+  pen.save();
+  pen.beginPath();
+  pen.rect(...camera.at({ x: 0, y: camera.board.depth }), camera.board.width * camera.scale, camera.board.depth * camera.scale);
+  pen.clip();
   pen.imageSmoothingEnabled = true;
   pen.drawImage(heat.canvas, x, y, heat.width * camera.scale, heat.height * camera.scale);
+  pen.restore();
 }
 
 /** A band with a hole: from the least to the most range, within the arc. @param {Pen} pen @param {Camera} camera @param {Reach} reach */
@@ -239,11 +247,26 @@ function drawAim(pen, camera, state) {
 
 /** The chance of each model to be hit, on its base. @param {Pen} pen @param {Camera} camera @param {State} state @param {Forecast} result */
 function drawOdds(pen, camera, state, result) {
-  for (const [id, chance] of Object.entries(result.hits)) {
+  for (const [id, chance] of readable(camera, state, result)) {
     const model = state.shown?.models[id];
     if (!model || chance < 50) continue;
     const radius = footprint(model.base, model.pose).bound * camera.scale;
     const [x, y] = camera.at(model.pose);
-    label(pen, String(Math.round(chance / 100)), x, y, { size: Math.max(8, Math.min(15, radius * 0.85)), fill: "#fff", halo: "rgba(20,12,4,.7)", weight: 700, edge: radius < 11 ? 2 : 3 });
+    label(pen, String(Math.round(chance / 100)), x, y, { size: Math.max(radius < SMALL ? 11 : 8, Math.min(15, radius * 0.85)), fill: "#fff", halo: "rgba(20,12,4,.7)", weight: 700, edge: radius < 11 ? 2 : 3 });
   }
+}
+
+/** Where bases are too small for a figure each, the likeliest of each unit has one. @param {Camera} camera @param {State} state @param {Forecast} result */
+function readable(camera, state, result) {
+  const hits = Object.entries(result.hits);
+  const isSmall = (/** @type {Model} */ model) => footprint(model.base, model.pose).bound * camera.scale < SMALL;
+  /** @type {Map<string, [string, number]>} */
+  const best = new Map();
+  for (const [id, chance] of hits) {
+    const model = state.shown?.models[id];
+    if (!model) continue;
+    const key = isSmall(model) ? model.unit : id;
+    if (chance > (best.get(key)?.[1] ?? 0)) best.set(key, [id, chance]);
+  }
+  return best.values();
 }
