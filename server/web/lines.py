@@ -18,12 +18,14 @@ from typing import Any
 
 from server.play.now import ticks
 from server.web import frames
-from server.web.gate import is_welcome
+from server.web.gate import NAMESPACE, is_welcome
 
 MOST_BYTES = 64 * 1024
 MOST_WAITING, PRESENCE_WAITING = 512, 16
 SILENT_FOR = 25.0
 _MAGIC = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+PACKET = f"42{NAMESPACE},"
+HAND = f'{PACKET}["point",'
 KEY = "linstock.line"
 """Where a connection's environment holds its line."""
 
@@ -83,6 +85,8 @@ class Line:
         self.joined = False
         self.is_taken = False
         """Whether somebody was admitted over this line: nobody else is then, until they leave."""
+        self.on_hand: Callable[[str], bool] = _not_yet
+        """Takes a hand past the library, which would take three times as long; whether it did."""
         self.address = ""
 
     def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -114,22 +118,28 @@ class Line:
 
     def wait(self) -> str | None:
         """The next packet that the gate lets through; None when the line is closed."""
-        assert self._reader is not None
-        try:
-            text = self._reader.message()
-        except frames.Broken as broken:
-            self.cut(broken.code)
-            return None
-        except (EOFError, OSError):
-            return None
+        text = self._message()
+        while text is not None and text.startswith(HAND) and self.on_hand(text[len(PACKET) :]):
+            text = self._message()
         if text is not None and (not is_welcome(text) or (self.is_taken and text.startswith("40"))):
             self.cut(frames.POLICY)
             return None
         return text
 
+    def _message(self) -> str | None:
+        assert self._reader is not None
+        try:
+            return self._reader.message()
+        except frames.Broken as broken:
+            self.cut(broken.code)
+        except (EOFError, OSError):
+            pass
+        return None
+
     def free(self) -> None:
         """Whoever was admitted has left: the line closes soon unless somebody joins over it."""
         self.is_taken = self.joined = False
+        self.on_hand = _not_yet
         self.opened = ticks()
 
     def send(self, packet: str) -> None:
@@ -204,6 +214,10 @@ class Line:
                 raise OSError("the line is closed")
             rest, self._rest = self._rest, b""
             raw.sendall(rest + data)
+
+
+def _not_yet(_text: str) -> bool:
+    return False
 
 
 def _is_presence(item: object) -> bool:

@@ -9,7 +9,8 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, Literal, TypeVar
 from urllib.parse import parse_qs
 
 import msgspec
@@ -30,6 +31,8 @@ from server.wire.messages import PROTOCOL, Auth, Join, No, Point, Problem
 _log = logging.getLogger("linstock.socket")
 
 MOST_AT_A_TABLE = 1200
+
+_hands = msgspec.json.Decoder(tuple[Literal["point"], Point], strict=True)
 
 M = TypeVar("M")
 Handler = Callable[..., object]
@@ -178,7 +181,8 @@ class Sockets:
         if engine is not None:
             line.bound(engine)
         line.is_taken = True
-        self._guests[sid] = Guest(sid, line, admission)
+        self._guests[sid] = guest = Guest(sid, line, admission)
+        line.on_hand = partial(self._hand, guest)
 
     def _admitted(self, environ: Mapping[str, Any], auth: object, address: str) -> Pass:
         if isinstance(auth, dict) and auth.get("protocol") != PROTOCOL:
@@ -210,13 +214,24 @@ class Sockets:
         guest.joined = guest.line.joined = True
         return joined
 
+    def _hand(self, guest: Guest, text: str) -> bool:
+        """A hand as it came over the line. What is wrong with it is left to the usual way."""
+        try:
+            _, point = _hands.decode(text)
+        except ValueError:
+            return False
+        if not guest.joined:
+            return False
+        try:
+            if _may_point(guest):
+                self._service.point(guest.game, guest.role, point)
+        except Exception:
+            _log.exception("a hand could not be shown")
+        return True
+
     def _point(self, sid: str, *sent: object) -> object:
         guest = self._guests.get(sid)
-        if guest is None or not guest.joined:
-            return None
-        if not guest.pointing.take():
-            if guest.pointing.is_flooded:
-                guest.line.cut(POLICY)
+        if guest is None or not guest.joined or not _may_point(guest):
             return None
         try:
             (payload,) = sent
@@ -261,6 +276,14 @@ class Sockets:
         if kind is not Join and not guest.joined:
             raise Unjoined("Join the table first.")
         return guest, _decoded(kind, sent)
+
+
+def _may_point(guest: Guest) -> bool:
+    if guest.pointing.take():
+        return True
+    if guest.pointing.is_flooded:
+        guest.line.cut(POLICY)
+    return False
 
 
 def _called(call: Callable[..., object], event: str) -> Callable[[Guest, Any], object]:

@@ -105,3 +105,29 @@ def test_a_closed_line_and_a_plain_socket(ends: tuple[socket.socket, socket.sock
     theirs.close()
     line = line_on(Above(ours))
     assert all(line.offer(frames.frame(b"hand")) for _ in range(3))
+
+
+def test_a_hand_passes_by_the_library_and_what_is_none_does_not(ends: tuple[socket.socket, socket.socket]) -> None:
+    ours, theirs = ends
+    line = line_on(ours)
+    line._reader = frames.Reader(ours.recv, lambda _answer: None, 1000)
+    hands: list[str] = []
+
+    def on_hand(text: str) -> bool:
+        hands.append(text)
+        return "bad" not in text
+
+    line.on_hand = on_hand
+    for packet in ('["point",{"kind":"cursor"}]', '["point",{"kind":"ping"}]', '["point","bad"]', '["say",{}]'):
+        theirs.sendall(masked(f"42/table,{packet}"))
+    assert line.wait() == '42/table,["point","bad"]'
+    assert line.wait() == '42/table,["say",{}]'
+    assert hands == ['["point",{"kind":"cursor"}]', '["point",{"kind":"ping"}]', '["point","bad"]']
+    line.free()
+    theirs.sendall(masked('42/table,["point",{"kind":"cursor"}]'))
+    assert line.wait() == '42/table,["point",{"kind":"cursor"}]'
+
+
+def masked(text: str) -> bytes:
+    """A short text as a browser sends it."""
+    return bytes((0x81, 0x80 | len(text))) + bytes(4) + text.encode()
