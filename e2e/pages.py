@@ -341,7 +341,9 @@ class Fingers:
         self._line.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": spots})
 
 
-_LOOK = """() => {
+# The table makes room for a prompt in the frame after it came up.
+_LOOK = """async () => {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
   const board = document.getElementById("board");
   const { x, y } = board.getBoundingClientRect();
   return [Number(board.dataset.scale), Number(board.dataset.left), Number(board.dataset.top), { x, y }];

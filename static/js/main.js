@@ -29,7 +29,7 @@ function start() {
   const token = takeToken(game);
   if (!token) return strangers(store);
   const connection = connect(store, { game, token, base });
-  const intents = { ...intentsOf(store, connection), sitAs: connection.sitAs, token: connection.token };
+  const intents = { ...intentsOf(store, connection), sitAs: connection.sitAs, token: connection.token, fit: () => board.camera.fit() };
   const plays = playout(store, board);
   playReplay(store);
   readRules(store);

@@ -299,9 +299,7 @@ def test_without_a_limit_or_with_a_pause_the_table_waits(
     assert desk.seq(created.game) == asked
 
 
-def test_who_lets_a_choice_lapse_forfeits_the_rest_of_the_action(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_lets_a_choice_lapse_forfeits_the_rest_of_the_action(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr("server.play.clocks.ticks", lambda: now[0])
     created = desk.begin(options={"answer_within": 30, "on_timeout": "forfeit_choice"})

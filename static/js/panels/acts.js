@@ -4,7 +4,7 @@
 /** @import { Store } from "../state/types" */
 import { localIntents } from "../state/local.js";
 
-/** @typedef {Intents & Local & {dispatch: Store["dispatch"], sitAs?: (token: string) => void, token?: () => string}} Acts */
+/** @typedef {Intents & Local & {dispatch: Store["dispatch"], sitAs?: (token: string) => void, token?: () => string, fit?: () => void}} Acts */
 
-/** @param {Store} store @param {Intents & {sitAs?: (token: string) => void, token?: () => string}} intents @returns {Acts} */
+/** @param {Store} store @param {Intents & {sitAs?: (token: string) => void, token?: () => string, fit?: () => void}} intents @returns {Acts} */
 export const actsOf = (store, intents) => ({ ...intents, ...localIntents(store), dispatch: store.dispatch });

@@ -30,7 +30,7 @@ const NOTICE = 7_000;
 /** After this the page says that connecting takes long. */
 const SLOW = 10_000;
 
-/** @typedef {Intents & {sitAs?: (token: string) => void}} Speaking */
+/** @typedef {Intents & {sitAs?: (token: string) => void, fit?: () => void}} Speaking */
 /** @typedef {{key: string, until: number}} Guard */
 
 /**

@@ -4,6 +4,7 @@
 /** @import { Effect } from "./layers/effects.js" */
 /** @import { Pen } from "./pen.js" */
 import { PER_INCH } from "../geometry/units.js";
+import { ownQuestion } from "../state/select.js";
 import { Cached } from "./cache.js";
 import { Camera } from "./camera.js";
 import { Ghosts, between } from "./ghosts.js";
@@ -21,6 +22,9 @@ import * as templates from "./layers/templates.js";
  * @property {(pen: Pen, camera: Camera, state: State, view: View) => boolean | void} draw
  */
 /** @typedef {{layer: Layer, canvas: HTMLCanvasElement, pen: Pen, cache: Cached | null, read: unknown[] | null, dirty: boolean}} Sheet */
+
+/** The share of the window's height that a prompt covers, about. */
+const PROMPT = 0.34;
 
 /** @type {Layer[]} */
 const LAYERS = [ground, models, templates, overlay, presence];
@@ -134,6 +138,7 @@ export class Board {
   /** @param {State} state @param {State} before */
   changed(state, before) {
     if (state.shown) this.camera.lay(state.shown);
+    this.camera.keepClear(ownQuestion(state) ? PROMPT * this.camera.height : 0);
     this.returnHeld(state, before);
     this.wake();
   }

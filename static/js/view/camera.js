@@ -68,6 +68,13 @@ export class Camera {
     this.changed();
   }
 
+  /** Something covers the window's lower edge: the whole table is shown above it. @param {number} bottom in pixels */
+  keepClear(bottom) {
+    if (bottom === this.inset.bottom) return;
+    this.inset.bottom = bottom;
+    if (this.fitted) this.fit();
+  }
+
   /** @param {number} dx @param {number} dy in pixels */
   pan(dx, dy) {
     this.moveTo(this.x - dx / this.scale, this.y + dy / this.scale, this.scale);
