@@ -16,6 +16,8 @@ def test_a_shot_with_the_keyboard_alone(shared: Host, browser: Guests) -> None:
     keyboard = table.page.keyboard
 
     everything_is_reached(table.page)
+    tab_to(table.page, "To the table")
+    keyboard.press("Enter")
     keyboard.press("a")
     expect(table.page.get_by_role("tab", name="Army")).to_have_attribute("aria-selected", "true")
     a_model_is_moved_by_distance_and_bearing(table)
