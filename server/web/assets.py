@@ -9,6 +9,7 @@ import base64
 import gzip
 import hashlib
 import json
+import re
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -93,7 +94,7 @@ class Assets:
         if not path.is_file():
             return None
         content = path.read_bytes()
-        packed = gzip.compress(content, 6, mtime=0) if path.suffix in _PACKED else None
+        packed = gzip.compress(_sent(name, content), 9, mtime=0) if path.suffix in _PACKED else None
         return Asset(content, packed, _TYPES[path.suffix], hashlib.sha256(content).hexdigest()[:16])
 
     def _paths(self) -> list[Path]:
@@ -113,6 +114,20 @@ def _imported_as(name: str) -> str:
     """What modules call a vendored file: packages by their names, their other files by path."""
     known = {"socket.io.js": "socket.io-client", "lit-html/lit-html.js": "lit-html"}
     return known.get(name, name)
+
+
+def _sent(name: str, content: bytes) -> bytes:
+    """What is packed of a file: our own scripts go without comments, other people's keep their licences."""
+    is_ours = name.startswith("js/") and name.endswith(".js")
+    return uncommented(content) if is_ours else content
+
+
+_COMMENT = re.compile(rb"^[ \t]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+def uncommented(script: bytes) -> bytes:
+    """A script without the comments that have lines to themselves; all lines keep their numbers."""
+    return _COMMENT.sub(lambda comment: b"\n" * comment.group().count(b"\n"), script)
 
 
 def _is_served(name: PurePosixPath) -> bool:

@@ -8,9 +8,13 @@ from server.settings import Settings
 
 _ALWAYS = {
     "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_PARTS = {"text/javascript", "text/css"}
+"""What is only ever a part of a page, and a hundred times one: the rest would say nothing there."""
+_DOCUMENTS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
 }
 BARE = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
@@ -45,12 +49,14 @@ def harden(app: Flask, settings: Settings, import_map_hash: str) -> None:
 
     @app.after_request
     def _harden(response: Response) -> Response:
-        for name, value in _ALWAYS.items():
+        is_part = response.mimetype in _PARTS
+        for name, value in (_ALWAYS if is_part else _ALWAYS | _DOCUMENTS).items():
             response.headers.setdefault(name, value)
         is_page = response.mimetype == "text/html"
         origin = settings.public_origin or f"{request.scheme}://{request.host}"
         policy = page_policy(import_map_hash, origin) if is_page else BARE
-        response.headers.setdefault("Content-Security-Policy", policy)
+        if not is_part:
+            response.headers.setdefault("Content-Security-Policy", policy)
         if "Cache-Control" not in response.headers:
             response.headers["Cache-Control"] = "no-store"
         if is_https:

@@ -137,7 +137,7 @@ def _nomination(scene: Battle, machine: ModelId, mode: Mode, known: Targets) -> 
     return Choose(
         rule="ST-14",
         to=scene.by,
-        prompt=f"Nominate a target for the {mode} shot.",
+        prompt=f"Nominate a target for the {mode} shot of {name_of(scene, machine)}.",
         refs=(machine,),
         options=options,
         barred=known.barred,
