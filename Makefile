@@ -72,7 +72,7 @@ $(VENV)/.project-installed: pyproject.toml hatch_build.py static/package.json st
 
 static/node_modules/.package-lock.json: static/package.json static/package-lock.json $(VENV)/.dev-installed
 	@echo "Installing the JavaScript tools that static/package-lock.json names ..."
-	@cd static && $(NPM) ci --ignore-scripts --loglevel=error
+	@cd static && $(NPM) ci --ignore-scripts --no-audit --no-fund --prefer-offline --loglevel=error
 	@touch $@
 
 browser:
