@@ -25,9 +25,15 @@ class Digester:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, tuple[object, int]]] = {}
+        self._last: tuple[Table, str] | None = None
 
     def digest(self, table: Table) -> str:
         """The digest of a table."""
+        if self._last is None or self._last[0] is not table:
+            self._last = table, self._read(table)
+        return self._last[1]
+
+    def _read(self, table: Table) -> str:
         total = crc32(_canonical.encode((table.width, table.depth, table.clock)))
         for name in ("models", "removed", "units", "terrain", "templates", "markers", "scores"):
             known = self._known.setdefault(name, {})
