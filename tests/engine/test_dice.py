@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from server.engine.contract import KnownSeed, opening
+from server.engine.contract import KnownSeed, opening, seated
 from server.engine.dice import (
     ARTILLERY,
     BEARING,
@@ -300,3 +300,13 @@ def test_everybody_can_check_every_die_of_a_finished_game() -> None:
     assert commitment(game.opened.game, seed) == game.opened.commitment
     draws = FairDraws(game.opened.game, seed, game.mixes)
     assert tuple(draws.face(number, sided(100)) for number in range(8)) == faces
+
+
+def test_cm22_dice_are_drawn_one_after_another_in_the_order_of_the_log() -> None:
+    game = seated(TOY, skirmish())
+    for _ in range(3):
+        game.do("south", "free_roll", args={"sides": 6, "count": 2}, at=9)
+    draws = game.source.draws(game.mixes)
+    rolls = events(game, Rolled)
+    assert [roll.number for roll in rolls] == [0, 2, 4]
+    assert [face for roll in rolls for face in roll.faces] == [draws.face(number, D6) for number in range(6)]

@@ -95,3 +95,15 @@ def test_a_pose_survives_the_wire() -> None:
     pose = Pose(Length(1), Length(-2), Bearing(35_999), Length(3))
     assert msgspec.json.decode(msgspec.json.encode(pose), type=Pose) == pose
     assert pose.point == Point(Length(1), Length(-2))
+
+
+def test_cm01_x_grows_to_the_east_and_y_to_the_north() -> None:
+    corner = at(0, 0)
+    assert displaced(corner, degrees(90), inches(72)) == at(72, 0)
+    assert displaced(corner, degrees(0), inches(48)) == at(0, 48)
+
+
+def test_cm04_positions_are_ten_thousandths_of_an_inch() -> None:
+    assert inches(1.00004) == inches(1) == 10_000
+    assert inches(1.00006) == 10_001
+    assert displaced(at(24, 24), degrees(135), inches(6)) == Point(Length(282_426), Length(197_574))

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from server.engine.dice import ARTILLERY, D6, SCATTER, halved
 from server.engine.options import choices
 from server.engine.questions import Choose, Confirm
+from server.engine.requests import Roll
 from server.engine.testing import Stage, asked, rolled
 from server.geometry.shapes import Rectangle, footprint
 from server.geometry.units import inches, mm
@@ -418,3 +419,16 @@ def test_everything_the_log_says_of_a_shot_has_a_rule() -> None:
     assert strengths(done) == {"inside-01": 8}
     assert {note.rule for note in done.notes} <= set(SYSTEM.rules)
     assert {note.rule for note in misfire(stage(gun(), orcs()), orc(2, 1), rolled(D6, 1)).notes} <= set(SYSTEM.rules)
+
+
+def test_cm21_scatter_and_artillery_dice_are_rolled_once_a_shot() -> None:
+    done = shoot(stage(gun(), round_orc("target", "north", 24, 24)), "target", *dice(10, bearing=90))
+    rolls = [request.die.name for request in done.requests if isinstance(request, Roll)]
+    assert rolls == ["scatter", "bearing", "artillery"]
+    assert [question.rule for question in done.questions] == ["ST-13", "ST-14", "ST-06"]
+
+
+def test_cm24_a_natural_one_counts_before_any_modifier() -> None:
+    done = shoot(stage(gun(), round_orc("target", "north", 24, 24)), "target", *dice(2), *d6(1))
+    assert strengths(done) == {"target": 8}
+    assert gone(done) == []

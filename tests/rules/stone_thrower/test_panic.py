@@ -287,3 +287,11 @@ def test_st65_the_flag_is_cleared_by_hand() -> None:
     now.change(ClockSet(Clock(2, 6, "north", "movement")))
     done = now.play(phase_begins(now.acting("north")))
     assert unit_status(done, "gobs", "fleeing") is True
+
+
+def test_cm36_simultaneous_tests_are_ordered_by_the_owner_since_the_rule_says_so() -> None:
+    now = before(goblins(2, 24, 30, "anna"), goblins(2, 24, 31.2, "bert"), panic_move="mark_only")
+    order = asked("ST-58", to="north").refusing("gun").answer("bert")
+    done = shoot(now, "anna-01", *dice(2), *d6(2), *d6(3), order, HOLDS, HOLDS)
+    assert now.by == "south"
+    assert next(note.text.split()[0] for note in done.noted("ST-58")).casefold() == "bert"
